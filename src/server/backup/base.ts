@@ -10,7 +10,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { extract, pack, type Pack } from 'tar-stream';
 import { readArchiveCommand, type Embedded } from '#server/db/embedded.ts';
-import { archiveCommand, archiveIn, NOTE, type WalArchive } from '#server/db/embedded/walArchive.ts';
+import { archiveCommand, archiveIn, NOTE, readStuck, type WalArchive } from '#server/db/embedded/walArchive.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { flushFolder } from '#server/uploads/fileStore.ts';
 import { hashing, lineOfFile } from './hashing.ts';
@@ -93,7 +93,7 @@ export async function makeBase(
     });
     await written;
     await readBase(createReadStream(part), async (_name, content) => finished(content.resume()));
-    await untilArchived(archive, base.lastSegment, { home, archivedMs });
+    await untilArchived(archive, base.lastSegment, { client, home, archivedMs });
     const path = join(archive.bases, base.name);
     if (existsSync(path))
       throw new BadDatabase(`${path} was made by somebody else meanwhile; look whether it is enough.`);
@@ -206,11 +206,15 @@ async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> 
 async function untilArchived(
   { wal }: WalArchive,
   segment: string,
-  { home, archivedMs }: { home: string; archivedMs: number },
+  { client, home, archivedMs }: { client: pg.Client; home: string; archivedMs: number },
 ): Promise<void> {
   for (const end = Date.now() + archivedMs; !existsSync(join(wal, `${segment}.gz`)); await wait(50)) {
     if (Date.now() < end) continue;
-    throw new BadDatabase(`${wal} has no ${segment} after ${archivedMs / 1000} s: ${join(home, 'db.log')} says why.`);
+    const isStuck = (await readStuck(client)) !== null;
+    const why = isStuck
+      ? `Archiving is stuck: look into ${join(home, 'db.log')}, and whether the disk answers.`
+      : 'Others are archived before it: try again later.';
+    throw new BadDatabase(`${wal} has no ${segment} after ${archivedMs / 1000} s. ${why}`);
   }
 }
 

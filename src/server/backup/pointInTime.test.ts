@@ -19,10 +19,14 @@ import { finished } from 'node:stream/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stopsWork } from '#domain/health.ts';
+import { readConfig } from '#server/config.ts';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { takeLock } from '#server/db/embedded/lock.ts';
 import { readPidFile, runsOn } from '#server/db/embedded/postmaster.ts';
-import { archiveIn, openWalArchive, watchArchive } from '#server/db/embedded/walArchive.ts';
+import { archiveIn, findStuck, openWalArchive, watchArchive } from '#server/db/embedded/walArchive.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { openHealth } from '#server/health/health.ts';
 import { ROOT } from '#server/root.ts';
 import { newFileId, openFileStore } from '#server/uploads/fileStore.ts';
 import { keepBases, makeBase, readBase, readBases, type Base } from './base.ts';
@@ -157,6 +161,7 @@ describe('a moment', () => {
     expect(said.at(-1)).toContain(`${spoilt}: This is no whole base: its end is missing. ${base.name}, the one before`);
     expect(done.base.name).toBe(base.name);
     expect(done.lost.map((it) => it.name)).toEqual(['lost.jpg']);
+    expect(said.filter((it) => it.includes('there is no base in WAL_ARCHIVE'))).toHaveLength(1);
     await expect(start('second')).rejects.toThrow('or of this one before it was restored; name an empty folder.');
     const own = join(folder, 'own');
     mkdirSync(own);
@@ -172,6 +177,12 @@ describe('a moment', () => {
     renameSync(join(own, 'archive.id'), join(own, 'away'));
     await asked(url, 'SELECT pg_switch_wal()');
     await vi.waitUntil(() => told.length === 1, { interval: 20 });
+    // As any role, and until it goes on, which it does not before the sign is back.
+    const { pool, close } = openDatabase(second?.url ?? '', 'Asia/Shanghai');
+    const found = await openHealth(pool, { ...readConfig({}), dataDir: join(folder, 'second') }).check();
+    expect(found.filter((it) => it.key === 'walNotArchived')).toHaveLength(1);
+    expect(found.filter(stopsWork).map((it) => it.key)).not.toContain('walNotArchived');
+    await close();
     renameSync(join(own, 'away'), join(own, 'archive.id'));
     await asked(url, 'SELECT pg_switch_wal()');
     await vi.waitUntil(() => told.length === 2, { interval: 20 });
@@ -361,6 +372,21 @@ describe('a segment', () => {
     expect(archive()).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already and is another') });
     expect(archived()).toBe(first);
     expect(readdirSync(join(own(), 'wal'))).toEqual(['ONE.gz']);
+  });
+});
+
+describe('archiving is stuck', () => {
+  const [minute, started] = [60_000, Date.UTC(2026, 10, 30)];
+  it.each([
+    ['not where it failed before this start', { now: 1, archived: -9, failed: -1 }, null],
+    ['where it failed since', { now: 3, archived: -9, failed: 2 }, '2026-11-30T00:02:00.000Z'],
+    ['not where it went on after that', { now: 4, archived: 3, failed: 2 }, null],
+    ['not soon after a start', { now: 5, archived: null, failed: null }, null],
+    ['where it hangs', { now: 9, archived: 3, failed: null }, '2026-11-30T00:03:00.000Z'],
+  ])('%s', (_, { now, archived, failed }, since) => {
+    const at = (it: number | null) => (it === null ? null : started + it * minute);
+    const known = { now: started + now * minute, started, archived: at(archived), failed: at(failed) };
+    expect(findStuck(known)?.since ?? null).toBe(since);
   });
 });
 

@@ -10,7 +10,7 @@ import { chooseLocation, openDataDir } from './embedded/location.ts';
 import { DATABASE, ensureOwner, readOwner } from './embedded/owner.ts';
 import { findPostmaster, startPostmaster, stopPostmaster, type Postmaster } from './embedded/postmaster.ts';
 import type { ClusterLocation } from './embedded/processes.ts';
-import { archiveCommand, isArchived, openWalArchive, watchArchive } from './embedded/walArchive.ts';
+import { archiveCommand, hasBase, isArchived, openWalArchive, watchArchive } from './embedded/walArchive.ts';
 
 export { StartRefused } from './embedded/processes.ts';
 
@@ -66,6 +66,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const settings = walArchive ? openWalArchive(walArchive, location) : [];
     if (!walArchive && isArchived(location.home))
       log('WARNING: without WAL_ARCHIVE the WAL of this time is not archived: no moment of it can be restored.');
+    if (walArchive && !hasBase(walArchive))
+      log(
+        'WARNING: there is no base in WAL_ARCHIVE, so no moment can be restored: npm run backup -- --base makes one.',
+      );
     const found = await findFitting(cluster, location, walArchive);
     const postmaster = found ?? (await startPostmaster(location, binaries, cluster, { durable, log, settings }));
     const owner = await ensureOwner(cluster, postmaster.port, log).catch(async (error: unknown) => {

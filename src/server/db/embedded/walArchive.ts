@@ -15,6 +15,8 @@ export interface WalArchive {
 
 const TIMEOUT_S = 60;
 const WATCH_MS = 60_000;
+/** Something is written and archived each minute. */
+const LATE_MS = 5 * 60_000;
 
 /**
  * What PostgreSQL runs for each segment (archive_command): a segment has its name only when it is on the disk, whole; nothing
@@ -86,6 +88,10 @@ export function canUse(folder: string, runAs: RunAs, { write }: { write: boolean
   return spawnSync('/bin/sh', asked, { cwd: '/', stdio: 'ignore', ...asUser(runAs) }).status === 0;
 }
 
+/** Whether there is a base to restore moments from. */
+export const hasBase = (folder: string): boolean =>
+  readdirSync(archiveIn(folder).bases).some((it) => /^base-.*\.tar\.gz$/.test(it));
+
 /** In the database's folder, so that it lives as long as that; a base, and so a restored database, is without it. */
 export const NOTE = 'reflow.archive';
 
@@ -154,26 +160,25 @@ function writeWhole(path: string, text: string, mode: number, runAs: RunAs): voi
 
 /**
  * Once a minute commits nothing, so that an archive reaches close to the present also where nobody works, and says when
- * archiving fails and when it goes on. @returns what ends it
+ * archiving is stuck and when it goes on. @returns what ends it
  */
 export function watchArchive(superuserUrl: string, log: (sentence: string) => void, everyMs = WATCH_MS): () => void {
-  let isFailing = false;
+  let isStuck = false;
   let isLooking = false;
   const look = async () => {
     if (isLooking) return;
     isLooking = true;
-    const since = await beat(superuserUrl).finally(() => (isLooking = false));
-    if (since && !isFailing) log(`WARNING: WAL is not archived since ${since}; db.log says why. It is tried again.`);
-    if (!since && isFailing) log('WAL is archived again.');
-    isFailing = since !== null;
+    const stuck = await beat(superuserUrl).finally(() => (isLooking = false));
+    if (stuck && !isStuck) log(`WARNING: WAL is not archived since ${stuck.since}; ${stuck.why} It is tried again.`);
+    if (!stuck && isStuck) log('WAL is archived again.');
+    isStuck = stuck !== null;
   };
   // Of a database that is down others tell.
   const timer = setInterval(() => void look().catch(() => undefined), everyMs).unref();
   return () => clearInterval(timer);
 }
 
-/** @returns since when archiving fails, or null where it does not */
-async function beat(superuserUrl: string): Promise<string | null> {
+async function beat(superuserUrl: string): Promise<Stuck | null> {
   const client = new pg.Client({
     connectionString: superuserUrl,
     connectionTimeoutMillis: 5_000,
@@ -183,12 +188,43 @@ async function beat(superuserUrl: string): Promise<string | null> {
   await client.connect();
   try {
     await client.query(`SELECT pg_logical_emit_message(true, 'reflow', '')`);
-    const { rows } = await client.query<{ since: Date }>(
-      `SELECT last_failed_time AS since
-         FROM pg_stat_archiver WHERE last_failed_time > coalesce(last_archived_time, '-infinity')`,
-    );
-    return rows[0]?.since.toISOString() ?? null;
+    return await readStuck(client);
   } finally {
     await client.end();
   }
+}
+
+interface Stuck {
+  since: string;
+  why: string;
+}
+
+/** What PostgreSQL knows of its archiving, in ms. */
+interface Archiving {
+  now: number;
+  /** When it started. */
+  started: number;
+  archived: number | null;
+  failed: number | null;
+}
+
+/** Whether our own PostgreSQL does not come to archive, asked as any role; null where it does, or archives by another's command. */
+export async function readStuck(client: Pick<pg.ClientBase, 'query'>): Promise<Stuck | null> {
+  const ms = (moment: string) => `(extract(epoch FROM ${moment}) * 1000)::float8`;
+  const { rows } = await client.query<Archiving>({
+    text: `SELECT ${ms('clock_timestamp()')} AS now, ${ms('pg_postmaster_start_time()')} AS started,
+                  ${ms('last_archived_time')} AS archived, ${ms('last_failed_time')} AS failed
+             FROM pg_stat_archiver WHERE current_setting('archive_command') LIKE '%archive-wal.sh%'`,
+    query_timeout: 5_000,
+  } as pg.QueryConfig);
+  return rows[0] ? findStuck(rows[0]) : null;
+}
+
+/** A failure of before this start says nothing; and one that hangs never fails, but each minute something is to be archived. */
+export function findStuck({ now, started, archived, failed }: Archiving): Stuck | null {
+  const went = Math.max(started, archived ?? 0);
+  const at = (ms: number) => new Date(ms).toISOString();
+  if (failed !== null && failed > went) return { since: at(failed), why: 'db.log says why.' };
+  if (now - went > LATE_MS) return { since: at(went), why: 'does the disk of WAL_ARCHIVE answer?' };
+  return null;
 }
