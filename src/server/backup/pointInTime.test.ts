@@ -24,7 +24,14 @@ import { readConfig } from '#server/config.ts';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { takeLock } from '#server/db/embedded/lock.ts';
 import { readPidFile, runsOn } from '#server/db/embedded/postmaster.ts';
-import { archiveIn, findStuck, openWalArchive, watchArchive } from '#server/db/embedded/walArchive.ts';
+import {
+  archiveIn,
+  findStuck,
+  lacksBase,
+  noteGap,
+  openWalArchive,
+  watchArchive,
+} from '#server/db/embedded/walArchive.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { openHealth } from '#server/health/health.ts';
 import { ROOT } from '#server/root.ts';
@@ -161,7 +168,7 @@ describe('a moment', () => {
     expect(said.at(-1)).toContain(`${spoilt}: This is no whole base: its end is missing. ${base.name}, the one before`);
     expect(done.base.name).toBe(base.name);
     expect(done.lost.map((it) => it.name)).toEqual(['lost.jpg']);
-    expect(said.filter((it) => it.includes('there is no base in WAL_ARCHIVE'))).toHaveLength(1);
+    expect(said.filter((it) => it.includes('There is no base in WAL_ARCHIVE'))).toHaveLength(1);
     await expect(start('second')).rejects.toThrow('or of this one before it was restored; name an empty folder.');
     const own = join(folder, 'own');
     mkdirSync(own);
@@ -208,17 +215,16 @@ describe('a moment', () => {
     expect(existsSync(join(folder, 'refused', 'db'))).toBe(false);
   });
 
-  it('that the WAL does not reach is refused with the last that can be had, and a gap with its segment', async () => {
+  it('is refused where a segment between is missing, with its name, also as the latest', async () => {
     const [first = '', gap = ''] = wal()
       .filter((it) => it > base.firstSegment)
       .slice(-2);
     expect(first < gap).toBe(true);
     const path = join(walArchive, 'wal', first);
     renameSync(path, `${path}.away`);
-    await expect(restore('gap', end)).rejects.toThrow(
+    await expect(restore('gap', 'latest')).rejects.toThrow(
       new RegExp(`There is a gap in the WAL: .*${first} is missing\\. No moment after the end of base-`),
     );
-    await expect(restore('gap', 'latest')).rejects.toThrow(`${first} is missing.`);
     renameSync(`${path}.away`, path);
     expect(readdirSync(join(folder, 'gap'))).not.toContain('db');
   });
@@ -390,13 +396,13 @@ describe('archiving is stuck', () => {
   });
 });
 
-describe('an archive is refused where it', () => {
-  const newHome = () => {
-    const home = mkdtempSync(join(folder, 'home-'));
-    mkdirSync(join(home, 'db'));
-    return home;
-  };
+const newHome = () => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  mkdirSync(join(home, 'db'));
+  return home;
+};
 
+describe('an archive is refused where it', () => {
   it.each([
     ['does not exist', () => undefined, 'does not exist; is its disk mounted?'],
     ['is a folder of something else', (it: string) => writeFileSync(it, ''), 'is no archive and not empty'],
@@ -429,8 +435,10 @@ describe('an archive is refused where it', () => {
     mkdirSync(join(home, 'db'));
     expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow('holds the WAL of another database');
   });
+});
 
-  it('is named by a damaged note; a start that was cut short while it claimed one goes on', () => {
+describe('an archive', () => {
+  it('is refused with a damaged note; a start that was cut short while it claimed one is gone on with', () => {
     const home = newHome();
     const own = join(home, 'archive');
     const location = { home, runAs: null, spare: home };
@@ -449,5 +457,24 @@ describe('an archive is refused where it', () => {
     expect(() => openWalArchive(own, location)).toThrow(
       /reflow\.archive, which names the archive .* is damaged\. Delete/,
     );
+  });
+
+  it('is told to lack a base where there is none, or none since the database ran without it', () => {
+    const home = newHome();
+    const own = join(home, 'archive');
+    const location = { home, runAs: null, spare: home };
+    mkdirSync(own);
+    expect(noteGap(location)).toBe(false);
+    openWalArchive(own, location);
+    expect(lacksBase(own, home)).toContain('There is no base in WAL_ARCHIVE');
+    const made = (year: number) =>
+      writeFileSync(join(own, 'bases', `base-${year}-11-30T06-00-00.123Z-${'0'.repeat(24)}.tar.gz`), '');
+    made(2020);
+    expect(lacksBase(own, home)).toBeNull();
+    expect(noteGap(location)).toBe(true);
+    openWalArchive(own, location);
+    expect(lacksBase(own, home)).toContain('ran without WAL_ARCHIVE at 20');
+    made(2999);
+    expect(lacksBase(own, home)).toBeNull();
   });
 });

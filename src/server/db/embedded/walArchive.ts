@@ -88,9 +88,30 @@ export function canUse(folder: string, runAs: RunAs, { write }: { write: boolean
   return spawnSync('/bin/sh', asked, { cwd: '/', stdio: 'ignore', ...asUser(runAs) }).status === 0;
 }
 
-/** Whether there is a base to restore moments from. */
-export const hasBase = (folder: string): boolean =>
-  readdirSync(archiveIn(folder).bases).some((it) => /^base-.*\.tar\.gz$/.test(it));
+/** What a start with this archive has to say: that no moment of now can be restored before there is a base. */
+export function lacksBase(folder: string, home: string): string | null {
+  const bases = readdirSync(archiveIn(folder).bases).filter((it) => /^base-.*\.tar\.gz$/.test(it));
+  const gap = readNote(noteOf(home))?.gap;
+  const make = 'npm run backup -- --base makes one.';
+  if (bases.length === 0) return `There is no base in WAL_ARCHIVE, so no moment can be restored: ${make}`;
+  // The names have the order of their moments.
+  if (!gap || bases.some((it) => it > `base-${gap.replaceAll(':', '-')}`)) return null;
+  return `The database ran without WAL_ARCHIVE at ${gap}, so no moment since then can be restored without a new base: ${make}`;
+}
+
+/** A time without WAL_ARCHIVE begins. @returns whether WAL of this database went to an archive before */
+export function noteGap(location: ClusterLocation): boolean {
+  const note = noteOf(location.home);
+  if (!existsSync(note)) return false;
+  try {
+    const known = readNote(note);
+    writeWhole(note, JSON.stringify({ ...known, gap: new Date().toISOString() }), 0o600, location.runAs);
+  } catch (error) {
+    // One that is damaged asks for a new archive, and so for a new base, anyway.
+    if (!(error instanceof StartRefused)) throw error;
+  }
+  return true;
+}
 
 /** In the database's folder, so that it lives as long as that; a base, and so a restored database, is without it. */
 export const NOTE = 'reflow.archive';
@@ -98,14 +119,13 @@ export const NOTE = 'reflow.archive';
 /** The database's note of the archive that is its own. */
 const noteOf = (home: string): string => join(home, 'db', NOTE);
 
-/** Whether WAL of this database went to an archive by now. */
-export const isArchived = (home: string): boolean => existsSync(noteOf(home));
-
 interface Note {
   id: string;
   folder: string;
   /** The archive has its sign; one without is as good as empty until then. */
   isSigned: boolean;
+  /** When a start without an archive was the last. */
+  gap?: string;
 }
 
 /** One archive holds the WAL of one life of one database: a restored one goes on in a new archive. */
@@ -129,7 +149,7 @@ function claim(folder: string, location: ClusterLocation): void {
   }
   const id = known?.id ?? randomUUID();
   const keep = (isSigned: boolean) =>
-    writeWhole(note, JSON.stringify({ id, folder, isSigned } satisfies Note), 0o600, location.runAs);
+    writeWhole(note, JSON.stringify({ ...known, id, folder, isSigned } satisfies Note), 0o600, location.runAs);
   if (there === null) {
     keep(false);
     writeWhole(sign, `${id}\n`, 0o644, null);
