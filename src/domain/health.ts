@@ -17,6 +17,7 @@ export const troubles = [
   'jobsStopped',
   'publishAside',
   'filesNotShared',
+  'walNotArchived',
 ] as const;
 export type TroubleKey = (typeof troubles)[number];
 
@@ -27,6 +28,7 @@ const warnings: readonly TroubleKey[] = [
   'jobsStopped',
   'publishAside',
   'filesNotShared',
+  'walNotArchived',
 ];
 export const stopsWork = ({ key }: Trouble): boolean => !warnings.includes(key);
 

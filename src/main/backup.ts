@@ -28,6 +28,7 @@ const USAGE = [
   'npm run restore -- FILE                                    fills an empty database and the folder of files',
   'npm run restore -- FILE --verify                           only looks whether a restore would take it',
   'npm run restore -- --to 2026-11-30T12:34:56+08:00          makes the database of a new DATA_DIR as it was then, from WAL_ARCHIVE',
+  'npm run restore -- --to latest                             with all that is archived, such as after its disk died',
 ].join('\n');
 
 const commands = {
@@ -178,10 +179,16 @@ async function copyBase(keep: number | undefined): Promise<Told> {
 async function readMoment(moment: string): Promise<Told> {
   const config = readArchiveConfig();
   const files = openFileStore(config);
-  const { base, last, lost } = await restoreMoment(moment, { ...config, root: ROOT, files });
+  // PostgreSQL would outlive this process, and what is half made would stay.
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  const { base, last, lost } = await restoreMoment(moment, {
+    ...{ ...config, root: ROOT, files, stopping: stopping.signal },
+    log: (sentence) => console.error(sentence),
+  });
   const names = lost.map((it) => `${it.id}: ${it.kind} "${it.name}", ${it.size} bytes`);
   return {
-    what: `the database as it was at ${moment} (what was committed last: ${last || 'what the base holds'}) from ${base.name}`,
+    what: `the database as it was ${moment === 'latest' ? 'last' : `at ${moment}`} (what was committed last: ${last || 'what the base holds'}) from ${base.name}`,
     notes:
       names.length > 0 ? [without(names, `its rows name are not in ${config.dataDir}/files; copy them there`)] : [],
   };

@@ -10,7 +10,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { extract, pack, type Pack } from 'tar-stream';
 import { readArchiveCommand, type Embedded } from '#server/db/embedded.ts';
-import { archiveCommand, archiveIn, type WalArchive } from '#server/db/embedded/walArchive.ts';
+import { archiveCommand, archiveIn, NOTE, readStuck, type WalArchive } from '#server/db/embedded/walArchive.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { flushFolder } from '#server/uploads/fileStore.ts';
 import { hashing, lineOfFile } from './hashing.ts';
@@ -23,8 +23,12 @@ export interface Base {
   firstSegment: string;
 }
 
+/** It was cut short or changed. */
+export class SpoiltBase extends BadDatabase {}
+
 const NAME = /^base-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3})Z-([0-9A-F]{24})\.tar\.gz$/;
 const END = 'base.json';
+const CONTROL = 'global/pg_control';
 /** How long the last segment of a base may take to its archive. */
 const ARCHIVED_MS = 60_000;
 const CHUNK = 256 * 1024;
@@ -70,6 +74,14 @@ export async function makeBase(
   client.on('error', () => undefined);
   await client.connect();
   try {
+    const { rows } = await client.query<{ isOurs: boolean }>(
+      `SELECT pg_try_advisory_lock(hashtextextended('reflow base', 0)) AS "isOurs"`,
+    );
+    if (!rows[0]?.isOurs)
+      throw new BadDatabase('Another base of this database is being made; wait until it is done, and try again.');
+    // Of those that were killed: whoever makes one has the lock.
+    for (const it of await readdir(archive.bases))
+      if (/^base\.\d+\.part$/.test(it)) await rm(join(archive.bases, it), { force: true });
     await client.query(`SELECT pg_backup_start('reflow', fast => true)`);
     const target = await open(part, 'w', 0o600);
     const tar = pack();
@@ -81,7 +93,7 @@ export async function makeBase(
     });
     await written;
     await readBase(createReadStream(part), async (_name, content) => finished(content.resume()));
-    await untilArchived(archive, base.lastSegment, { home, archivedMs });
+    await untilArchived(archive, base.lastSegment, { client, home, archivedMs });
     const path = join(archive.bases, base.name);
     if (existsSync(path))
       throw new BadDatabase(`${path} was made by somebody else meanwhile; look whether it is enough.`);
@@ -109,12 +121,15 @@ async function copyInto(tar: Pack, client: pg.Client, folder: string): Promise<B
     return add(name, Readable.from([bytes], { objectMode: false }), bytes.length);
   };
   for await (const { name, isFolder } of entriesOf(folder)) {
+    if (name === CONTROL) continue;
     if (isFolder) tar.entry({ name: `db/${name}`, type: 'directory', mode: 0o700 });
     else
       await withFile(join(folder, name), (file, size) =>
         add(`db/${name}`, Readable.from(exactly(file, size), { objectMode: false }), size),
       );
   }
+  const control = await readControl(join(folder, CONTROL));
+  await add(`db/${CONTROL}`, Readable.from([control], { objectMode: false }), control.length);
   await addText('db.password', await readFile(join(dirname(folder), 'db.password'), 'utf8'));
   const { rows } = await client.query<{ label: string; last: string; ended: number }>(
     `SELECT labelfile AS label, pg_walfile_name(lsn) AS last,
@@ -132,6 +147,15 @@ async function copyInto(tar: Pack, client: pg.Client, folder: string): Promise<B
   return { name: `base-${endedAt.replaceAll(':', '-')}-${firstSegment}.tar.gz`, endedAt, firstSegment, lastSegment };
 }
 
+/** PostgreSQL may be writing it: until two reads agree. */
+async function readControl(path: string): Promise<Buffer> {
+  for (let before = await readFile(path); ;) {
+    const bytes = await readFile(path);
+    if (bytes.equals(before)) return bytes;
+    before = bytes;
+  }
+}
+
 /** What is in the database's folder, folders before what they hold. */
 async function* entriesOf(root: string, under = ''): AsyncGenerator<{ name: string; isFolder: boolean }> {
   const entries = await readdir(join(root, under), { withFileTypes: true }).catch((error: unknown) => {
@@ -140,7 +164,7 @@ async function* entriesOf(root: string, under = ''): AsyncGenerator<{ name: stri
   });
   for (const it of entries) {
     const name = under ? `${under}/${it.name}` : it.name;
-    if (LEFT_OUT.test(name) || it.name.startsWith('pgsql_tmp')) continue;
+    if (LEFT_OUT.test(name) || name.startsWith(NOTE) || it.name.startsWith('pgsql_tmp')) continue;
     if (it.isSymbolicLink() && name !== 'pg_wal')
       throw new BadDatabase(
         `${name} leads out of the database's folder (${await readlink(join(root, name))}): a base can't hold it.`,
@@ -171,26 +195,32 @@ async function withFile(path: string, use: (file: FileHandle, size: number) => P
 async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size;) {
     const bytes = Buffer.alloc(Math.min(CHUNK, size - at));
-    await file.read(bytes, 0, bytes.length, at);
-    at += bytes.length;
-    yield bytes;
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
+    // A read may be short; only at its end is there nothing more, and the rest is zeros.
+    const got = bytesRead > 0 ? bytes.subarray(0, bytesRead) : bytes;
+    at += got.length;
+    yield got;
   }
 }
 
 async function untilArchived(
   { wal }: WalArchive,
   segment: string,
-  { home, archivedMs }: { home: string; archivedMs: number },
+  { client, home, archivedMs }: { client: pg.Client; home: string; archivedMs: number },
 ): Promise<void> {
   for (const end = Date.now() + archivedMs; !existsSync(join(wal, `${segment}.gz`)); await wait(50)) {
     if (Date.now() < end) continue;
-    throw new BadDatabase(`${wal} has no ${segment} after ${archivedMs / 1000} s: ${join(home, 'db.log')} says why.`);
+    const isStuck = (await readStuck(client)) !== null;
+    const why = isStuck
+      ? `Archiving is stuck: look into ${join(home, 'db.log')}, and whether the disk answers.`
+      : 'Others are archived before it: try again later.';
+    throw new BadDatabase(`${wal} has no ${segment} after ${archivedMs / 1000} s. ${why}`);
   }
 }
 
 /**
  * Reads a base to its end; `receive` is given each file and reads it. Folders come without content.
- * @throws BadDatabase where it was cut short or changed
+ * @throws SpoiltBase where it was cut short or changed
  */
 export async function readBase(
   from: Readable,
@@ -229,7 +259,7 @@ export async function readBase(
   if (end.sha256 !== all.digest('hex')) throw spoilt('its files did not come through whole');
 }
 
-const spoilt = (why: string) => new BadDatabase(`This is no whole base: ${why}.`);
+const spoilt = (why: string) => new SpoiltBase(`This is no whole base: ${why}.`);
 
 /** Leaves the newest so many bases and the WAL that they need; older ones go with theirs. */
 export async function keepBases(walArchive: string, count: number): Promise<void> {

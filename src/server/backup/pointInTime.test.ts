@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import type * as FilePromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -18,20 +19,59 @@ import { finished } from 'node:stream/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stopsWork } from '#domain/health.ts';
+import { readConfig } from '#server/config.ts';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { takeLock } from '#server/db/embedded/lock.ts';
-import { archiveIn, openWalArchive, watchArchive } from '#server/db/embedded/walArchive.ts';
+import { readPidFile, runsOn } from '#server/db/embedded/postmaster.ts';
+import {
+  archiveIn,
+  findStuck,
+  lacksBase,
+  noteGap,
+  openWalArchive,
+  watchArchive,
+} from '#server/db/embedded/walArchive.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { openHealth } from '#server/health/health.ts';
 import { ROOT } from '#server/root.ts';
 import { newFileId, openFileStore } from '#server/uploads/fileStore.ts';
 import { keepBases, makeBase, readBase, readBases, type Base } from './base.ts';
 import { restoreMoment, whyShort } from './pointInTime.ts';
 
+/** Reads of the database's files are short, as they may be; the first of its control file is torn. */
+const reads = vi.hoisted(() => ({ torn: 0 }));
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof FilePromises>();
+  return {
+    ...real,
+    open: async (...args: Parameters<typeof real.open>) => {
+      const file = await real.open(...args);
+      const read = file.read.bind(file) as (to: Buffer, at: number, most: number, from: number) => Promise<unknown>;
+      if (args[1] === undefined)
+        Object.assign(file, {
+          read: (to: Buffer, at: number, most: number, from: number) => read(to, at, Math.ceil((most * 2) / 3), from),
+        });
+      return file;
+    },
+    readFile: async (...args: Parameters<typeof real.readFile>) => {
+      const content = await real.readFile(...args);
+      if (reads.torn > 0 || !String(args[0]).endsWith('global/pg_control')) return content;
+      reads.torn++;
+      return Buffer.from(content as Buffer).fill(0, 100);
+    },
+  };
+});
+
 let folder: string;
 let walArchive: string;
-let running: Embedded;
+let running: Embedded | undefined;
 /** The one that was restored. */
 let second: Embedded | undefined;
 let base: Base;
+/** What another base leaves while it is made, or when it is killed; and what came of a second one meanwhile. */
+const left = ['base.999999.part'];
+let secondBase: unknown;
 /** Between the commit of `before` and that of `after`, to the microsecond; and when `last` was there. */
 let between: string;
 let end: string;
@@ -47,8 +87,12 @@ const where = (name: string) => ({
 });
 const start = (name: string, more: { walArchive?: string | null } = {}) =>
   startEmbedded({ ...where(name), ...more, log: (it) => void said.push(it) });
-const restore = (name: string, moment: string, archive = walArchive) =>
-  restoreMoment(moment, { ...where(name), walArchive: archive, files: openFileStore(where(name)) });
+const restore = (name: string, moment: string, archive = walArchive, stopping?: AbortSignal) =>
+  restoreMoment(moment, {
+    ...{ ...where(name), walArchive: archive, files: openFileStore(where(name)) },
+    log: (it) => void said.push(it),
+    ...(stopping ? { stopping } : {}),
+  });
 const wal = () => readdirSync(join(walArchive, 'wal')).filter((it) => /^[0-9A-F]{24}\.gz$/.test(it));
 
 async function asked<Row extends object>(url: string, text: string): Promise<Row[]> {
@@ -60,15 +104,15 @@ async function asked<Row extends object>(url: string, text: string): Promise<Row
     await client.end();
   }
 }
-const note = (word: string) => asked(running.url, `INSERT INTO noted VALUES ('${word}')`);
+const note = (word: string) => asked(running?.url ?? '', `INSERT INTO noted VALUES ('${word}')`);
 const now = async () =>
   (
     await asked<{ at: string }>(
-      running.url,
+      running?.url ?? '',
       `SELECT to_char(clock_timestamp() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS.US"+08:00"') AS at`,
     )
   )[0]?.at ?? '';
-const filled = () => asked(running.superuserUrl, `SELECT pg_switch_wal()`);
+const filled = () => asked(running?.superuserUrl ?? '', `SELECT pg_switch_wal()`);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reflow-moment-'));
@@ -76,7 +120,7 @@ beforeAll(async () => {
   walArchive = join(folder, "the archive's 100%");
   mkdirSync(walArchive);
   running = await start('first');
-  await asked(running.url, 'CREATE TABLE noted (word text)');
+  await asked(running?.url ?? '', 'CREATE TABLE noted (word text)');
   await asked(
     running.url,
     `CREATE TABLE file (id text, kind text, name text, size bigint, owner text, "createdAt" timestamptz DEFAULT now());
@@ -84,6 +128,14 @@ beforeAll(async () => {
      INSERT INTO file VALUES ('${kept}', 'picture', 'kept.jpg', 3), ('${lost}', 'picture', 'lost.jpg', 3)`,
   );
   await note('in the base');
+  writeFileSync(join(walArchive, 'bases', left[0] ?? ''), '');
+  const other = new pg.Client({ connectionString: running.superuserUrl });
+  await other.connect();
+  await other.query(`SELECT pg_advisory_lock(hashtextextended('reflow base', 0))`);
+  const why = await makeBase(running, walArchive).catch((error: Error) => error.message);
+  secondBase = [why, readdirSync(join(walArchive, 'bases'))];
+  await other.query('SELECT pg_advisory_unlock_all()');
+  await other.end();
   base = await makeBase(running, walArchive);
   // Moments begin with the whole millisecond after it.
   await vi.waitUntil(() => Date.now() >= Date.parse(base.endedAt), { interval: 1 });
@@ -100,7 +152,7 @@ beforeAll(async () => {
   await running.stop();
 });
 afterAll(async () => {
-  await running.stop();
+  await running?.stop();
   await second?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -109,9 +161,14 @@ describe('a moment', () => {
   it('is restored to the microsecond, with its files told; and goes on in an archive of its own', async () => {
     const files = openFileStore(where('second'));
     await files.put(kept, Buffer.from('abc'));
+    const spoilt = `${base.name.slice(0, 30)}FFFFFFFFFFFFFFFFFFFFFFFF.tar.gz`;
+    writeFileSync(join(walArchive, 'bases', spoilt), gzipSync(''));
     const done = await restore('second', between);
+    rmSync(join(walArchive, 'bases', spoilt));
+    expect(said.at(-1)).toContain(`${spoilt}: This is no whole base: its end is missing. ${base.name}, the one before`);
     expect(done.base.name).toBe(base.name);
     expect(done.lost.map((it) => it.name)).toEqual(['lost.jpg']);
+    expect(said.filter((it) => it.includes('There is no base in WAL_ARCHIVE'))).toHaveLength(1);
     await expect(start('second')).rejects.toThrow('or of this one before it was restored; name an empty folder.');
     const own = join(folder, 'own');
     mkdirSync(own);
@@ -127,6 +184,12 @@ describe('a moment', () => {
     renameSync(join(own, 'archive.id'), join(own, 'away'));
     await asked(url, 'SELECT pg_switch_wal()');
     await vi.waitUntil(() => told.length === 1, { interval: 20 });
+    // As any role, and until it goes on, which it does not before the sign is back.
+    const { pool, close } = openDatabase(second?.url ?? '', 'Asia/Shanghai');
+    const found = await openHealth(pool, { ...readConfig({}), dataDir: join(folder, 'second') }).check();
+    expect(found.filter((it) => it.key === 'walNotArchived')).toHaveLength(1);
+    expect(found.filter(stopsWork).map((it) => it.key)).not.toContain('walNotArchived');
+    await close();
     renameSync(join(own, 'away'), join(own, 'archive.id'));
     await asked(url, 'SELECT pg_switch_wal()');
     await vi.waitUntil(() => told.length === 2, { interval: 20 });
@@ -152,28 +215,64 @@ describe('a moment', () => {
     expect(existsSync(join(folder, 'refused', 'db'))).toBe(false);
   });
 
-  it('that the WAL does not reach is refused with the last that can be had, and a gap with its segment', async () => {
+  it('is refused where a segment between is missing, with its name, also as the latest', async () => {
     const [first = '', gap = ''] = wal()
       .filter((it) => it > base.firstSegment)
       .slice(-2);
     expect(first < gap).toBe(true);
     const path = join(walArchive, 'wal', first);
     renameSync(path, `${path}.away`);
-    await expect(restore('gap', end)).rejects.toThrow(
-      new RegExp(`There is a gap in the WAL: .*${first} is missing\\. base-.* reaches to 20`),
+    await expect(restore('gap', 'latest')).rejects.toThrow(
+      new RegExp(`There is a gap in the WAL: .*${first} is missing\\. No moment after the end of base-`),
     );
     renameSync(`${path}.away`, path);
     expect(readdirSync(join(folder, 'gap'))).not.toContain('db');
   });
 
+  it('that a refusal names can be restored', async () => {
+    const last = join(walArchive, 'wal', wal().at(-1) ?? '');
+    renameSync(last, `${last}.away`);
+    const why = await restore('named', end).catch((error: Error) => error.message);
+    const [, moment = ''] =
+      /^The archive does not reach the moment yet\. From base-.* a moment up to (\S+) can/.exec(String(why)) ?? [];
+    expect((await restore('named', moment)).base.name).toBe(base.name);
+    renameSync(`${last}.away`, last);
+  });
+
+  it('may be the latest: all that is archived', async () => {
+    const done = await restore('latest', 'latest');
+    expect(done.base.name).toBe(base.name);
+    const latest = await start('latest', { walArchive: null });
+    expect(await asked(latest.url, 'SELECT word FROM noted')).toHaveLength(5);
+    await latest.stop();
+  });
+
+  it('is given up when it is told to stop, with its PostgreSQL, and nothing stays', async () => {
+    const path = join(walArchive, 'wal', `${base.firstSegment}.gz`);
+    renameSync(path, `${path}.away`);
+    // Whoever reads it waits.
+    spawnSync('mkfifo', [path]);
+    const stopping = new AbortController();
+    const home = join(folder, 'stopped');
+    const asking = restore('stopped', end, walArchive, stopping.signal);
+    asking.catch(() => undefined);
+    const making = join(home, `db.making-${process.pid}`);
+    const postmaster = await vi.waitUntil(() => readPidFile(making), { interval: 20, timeout: 20_000 });
+    stopping.abort();
+    await expect(asking).rejects.toThrow('Stopped before it was done.');
+    expect(runsOn(postmaster.pid, making)).toBe(false);
+    expect(readdirSync(home).filter((it) => it.startsWith('db'))).toEqual(['db.log']);
+    renameSync(`${path}.away`, path);
+  });
+
   it('that is after the last segment, or in one that is damaged, is refused with what can be had', () => {
     const last = wal().at(-1)?.slice(0, 24) ?? '';
     const log = (segment: string) => `LOG:  restored log file "${segment}" from archive
-LOG:  last completed transaction was at log time 2026-11-30 04:34:56.123456+00
+LOG:  last completed transaction was at log time 2999-11-30 04:34:56.123456+00
 FATAL:  recovery ended before configured recovery target was reached`;
     const why = (said: string) => whyShort(said, archiveIn(walArchive), base)?.message;
-    const until = `${base.name} reaches to 2026-11-30 04:34:56.123456+00; restore a moment until then.`;
-    expect(why(log(last))).toBe(`The archive does not reach the moment yet: ${until}`);
+    const until = `From ${base.name} a moment up to 2999-11-30T04:34:56.123455Z can be restored.`;
+    expect(why(log(last))).toBe(`The archive does not reach the moment yet. ${until}`);
     expect(why(log(base.firstSegment))).toContain(`.gz is damaged. ${until}`);
     expect(why('LOG:  restored log file "0000000100000000000000FF" from archive')).toBeUndefined();
     expect(why(log('0000000000000001000000FE'))).toContain('wal/0000000000000001000000FF.gz is missing');
@@ -199,6 +298,23 @@ describe('a base', () => {
     const changed = Buffer.from(bytes);
     changed.write('reflOw', changed.indexOf('LABEL: reflow') + 7);
     await expect(read(gzipSync(changed, { level: 1 }))).rejects.toThrow('its files did not come through whole');
+  });
+
+  it('is made by one at a time, and what killed ones left goes', async () => {
+    expect(readdirSync(join(walArchive, 'bases'))).toEqual([base.name]);
+    expect(secondBase).toEqual([expect.stringContaining('Another base of this database is being made'), left]);
+  });
+
+  it('holds the control file whole and after all others, and no note of the archive', async () => {
+    expect(reads.torn).toBe(1);
+    const names: string[] = [];
+    const path = join(walArchive, 'bases', base.name);
+    await readBase(Readable.from([readFileSync(path)]), async (name, it) => {
+      names.push(name);
+      await finished(it.resume());
+    });
+    expect(names.slice(-3)).toEqual(['db/global/pg_control', 'db.password', 'db/backup_label']);
+    expect(names.filter((it) => it.includes('reflow'))).toEqual([]);
   });
 
   it('goes with the WAL that none of those that stay needs', async () => {
@@ -265,13 +381,34 @@ describe('a segment', () => {
   });
 });
 
+describe('archiving is stuck', () => {
+  const [minute, started] = [60_000, Date.UTC(2026, 10, 30)];
+  it.each([
+    ['not where it failed before this start', { now: 1, archived: -9, failed: -1 }, null],
+    ['where it failed since', { now: 3, archived: -9, failed: 2 }, '2026-11-30T00:02:00.000Z'],
+    ['not where it went on after that', { now: 4, archived: 3, failed: 2 }, null],
+    ['not soon after a start', { now: 5, archived: null, failed: null }, null],
+    ['where it hangs', { now: 9, archived: 3, failed: null }, '2026-11-30T00:03:00.000Z'],
+  ])('%s', (_, { now, archived, failed }, since) => {
+    const at = (it: number | null) => (it === null ? null : started + it * minute);
+    const known = { now: started + now * minute, started, archived: at(archived), failed: at(failed) };
+    expect(findStuck(known)?.since ?? null).toBe(since);
+  });
+});
+
+const newHome = () => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  mkdirSync(join(home, 'db'));
+  return home;
+};
+
 describe('an archive is refused where it', () => {
   it.each([
     ['does not exist', () => undefined, 'does not exist; is its disk mounted?'],
     ['is a folder of something else', (it: string) => writeFileSync(it, ''), 'is no archive and not empty'],
     ['is that of another database', (it: string) => writeFileSync(it, 'another'), 'holds the WAL of another database'],
   ])('%s', (kind, fill, sentence) => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = newHome();
     const own = join(home, 'archive');
     if (kind !== 'does not exist') mkdirSync(own);
     fill(join(own, kind.includes('another') ? 'archive.id' : 'notes.txt'));
@@ -279,7 +416,7 @@ describe('an archive is refused where it', () => {
   });
 
   it('was this database’s and is empty now, as a disk that is not mounted', () => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = newHome();
     const own = join(home, 'archive');
     mkdirSync(own);
     const opened = openWalArchive(own, { home, runAs: null, spare: home });
@@ -287,5 +424,57 @@ describe('an archive is refused where it', () => {
     rmSync(own, { recursive: true });
     mkdirSync(own);
     expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow('is none now; is its disk mounted?');
+  });
+
+  it('was that of a database which was moved away from there', () => {
+    const home = newHome();
+    const own = join(home, 'archive');
+    mkdirSync(own);
+    openWalArchive(own, { home, runAs: null, spare: home });
+    renameSync(join(home, 'db'), join(home, 'db.old'));
+    mkdirSync(join(home, 'db'));
+    expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow('holds the WAL of another database');
+  });
+});
+
+describe('an archive', () => {
+  it('is refused with a damaged note; a start that was cut short while it claimed one is gone on with', () => {
+    const home = newHome();
+    const own = join(home, 'archive');
+    const location = { home, runAs: null, spare: home };
+    mkdirSync(own);
+    const note = join(home, 'db', 'reflow.archive');
+    // The sign could not be written.
+    mkdirSync(join(own, 'archive.id.new'));
+    expect(() => openWalArchive(own, location)).toThrow();
+    expect(existsSync(note)).toBe(true);
+    rmSync(join(own, 'archive.id.new'), { recursive: true });
+    openWalArchive(own, location);
+    // Nothing is written where nothing changes: neither would be possible.
+    for (const it of [note, join(own, 'archive.id')]) mkdirSync(`${it}.new`);
+    openWalArchive(own, location);
+    writeFileSync(note, '');
+    expect(() => openWalArchive(own, location)).toThrow(
+      /reflow\.archive, which names the archive .* is damaged\. Delete/,
+    );
+  });
+
+  it('is told to lack a base where there is none, or none since the database ran without it', () => {
+    const home = newHome();
+    const own = join(home, 'archive');
+    const location = { home, runAs: null, spare: home };
+    mkdirSync(own);
+    expect(noteGap(location)).toBe(false);
+    openWalArchive(own, location);
+    expect(lacksBase(own, home)).toContain('There is no base in WAL_ARCHIVE');
+    const made = (year: number) =>
+      writeFileSync(join(own, 'bases', `base-${year}-11-30T06-00-00.123Z-${'0'.repeat(24)}.tar.gz`), '');
+    made(2020);
+    expect(lacksBase(own, home)).toBeNull();
+    expect(noteGap(location)).toBe(true);
+    openWalArchive(own, location);
+    expect(lacksBase(own, home)).toContain('ran without WAL_ARCHIVE at 20');
+    made(2999);
+    expect(lacksBase(own, home)).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ import type { RunAs } from '#server/db/embedded/processes.ts';
 import { archiveIn, canUse, shellWord, type WalArchive } from '#server/db/embedded/walArchive.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { flushFolder, type FileStore } from '#server/uploads/fileStore.ts';
-import { readBase, readBases, type Base } from './base.ts';
+import { readBase, readBases, SpoiltBase, type Base } from './base.ts';
 import { findAbsent, findLost, readNamed, type NamedFile } from './files.ts';
 
 interface MomentOptions {
@@ -35,6 +35,9 @@ interface MomentOptions {
   root: string;
   walArchive: string;
   files: FileStore;
+  log: (sentence: string) => void;
+  /** Ends it; nothing of it stays. */
+  stopping?: AbortSignal;
   /** As of `startEmbedded`. */
   durable?: boolean;
   elsewhere?: string;
@@ -49,15 +52,15 @@ interface RestoredMoment {
 }
 
 /**
- * Makes the database of a new DATA_DIR as it was at this moment: from the newest base of before it and the WAL since, wholly or not
+ * Makes the database of a new DATA_DIR as it was at this moment, or with `latest` all that is archived: from the newest base of before it and the WAL since, wholly or not
  * at all. Rule: operating#moment.
  * @throws BadDatabase where the moment makes no sense or the archive does not reach it; StartRefused where a server works on
  * DATA_DIR
  */
 export async function restoreMoment(moment: string, options: MomentOptions): Promise<RestoredMoment> {
-  const at = readMoment(moment);
+  const at = moment === LATEST ? Infinity : readMoment(moment);
   const archive = archiveIn(options.walArchive);
-  const log = () => undefined;
+  const { log, stopping } = options;
   openDataDir(options.dataDir);
   const release = await takeLock(options.dataDir);
   try {
@@ -66,7 +69,7 @@ export async function restoreMoment(moment: string, options: MomentOptions): Pro
     const { home, runAs } = location;
     if (existsSync(join(home, 'db')) && readdirSync(join(home, 'db')).length > 0)
       throw new BadDatabase(`${join(home, 'db')} holds a database already: restore into a new DATA_DIR.`);
-    const base = await chooseBase(archive, moment, at);
+    const bases = await chooseBases(archive, moment, at);
     if (!canUse(archive.folder, runAs, { write: false }))
       throw new BadDatabase(
         `The user ${runAs?.name ?? 'of this process'} cannot read ${archive.wal}: let it pass (chmod a+x, chown).`,
@@ -76,7 +79,7 @@ export async function restoreMoment(moment: string, options: MomentOptions): Pro
     const making = join(home, `db.making-${process.pid}`);
     rmSync(join(home, 'db.log'), { force: true });
     try {
-      const password = await unpack(join(archive.bases, base.name), making, runAs);
+      const { base, password } = await unpackNewest(bases, making, { archive, runAs, log, stopping });
       const major = Number(readFileSync(join(making, 'PG_VERSION'), 'utf8'));
       if (major !== binaries.major)
         throw new BadDatabase(
@@ -85,25 +88,30 @@ export async function restoreMoment(moment: string, options: MomentOptions): Pro
       const cluster = { folder: making, superuser: { user: SUPERUSER, password: password.trim() } };
       const settings = [
         `restore_command=gzip -dc ${shellWord(archive.wal).replaceAll('%', '%%')}/%f.gz > "%p"`,
-        // As it starts PostgreSQL knows no Z yet.
-        `recovery_target_time=${moment.replace(/Z$/, '+00:00')}`,
         'recovery_target_timeline=current',
-        'recovery_target_action=promote',
+        // As it starts PostgreSQL knows no Z yet.
+        ...(moment === LATEST
+          ? []
+          : [`recovery_target_time=${moment.replace(/Z$/, '+00:00')}`, 'recovery_target_action=promote']),
         // Ready means that it is there, and not that one may look while it comes.
         'hot_standby=off',
       ];
       const { durable = true } = options;
-      const postmaster = await startPostmaster(location, binaries, cluster, { durable, log, settings }).catch(
-        (error: unknown) => {
-          throw (
-            (error instanceof StartRefused && whyShort(readFileSync(join(home, 'db.log'), 'utf8'), archive, base)) ||
-            error
-          );
-        },
-      );
+      const said = () => readFileSync(join(home, 'db.log'), 'utf8');
+      const postmaster = await startPostmaster(location, binaries, cluster, {
+        ...{ durable, log, settings },
+        ...(stopping ? { stopping } : {}),
+      }).catch((error: unknown) => {
+        refuseStopped(stopping);
+        throw (error instanceof StartRefused && whyShort(said(), archive, base)) || error;
+      });
       try {
+        refuseStopped(stopping);
+        const broken = moment === LATEST && whyBroken(said(), archive, base);
+        if (broken) throw broken;
         const found = await lookAround(urlOf(cluster.superuser, postmaster.port, DATABASE), options.files);
         await stopPostmaster(postmaster, making);
+        refuseStopped(stopping);
         await writeFile(join(home, 'db.password'), password, { mode: 0o600, flush: true });
         await rename(making, join(home, 'db'));
         await flushFolder(home);
@@ -120,6 +128,7 @@ export async function restoreMoment(moment: string, options: MomentOptions): Pro
   }
 }
 
+const LATEST = 'latest';
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** @throws BadDatabase where it is none, or is still to come */
@@ -133,12 +142,17 @@ function readMoment(moment: string): number {
   return at;
 }
 
-async function chooseBase(archive: WalArchive, moment: string, at: number): Promise<Base> {
+function refuseStopped(stopping: AbortSignal | undefined): void {
+  if (stopping?.aborted) throw new BadDatabase('Stopped before it was done.');
+}
+
+/** Those of before the moment, the newest first. */
+async function chooseBases(archive: WalArchive, moment: string, at: number): Promise<Base[]> {
   if (!existsSync(join(archive.folder, 'archive.id')))
     throw new BadDatabase(`WAL_ARCHIVE: ${archive.folder} is no archive; is its disk mounted?`);
   const all = await readBases(archive);
-  const base = all.filter((it) => Date.parse(it.endedAt) <= at).at(-1);
-  if (base) return base;
+  const fitting = all.filter((it) => Date.parse(it.endedAt) <= at);
+  if (fitting.length > 0) return fitting.reverse();
   throw new BadDatabase(
     all[0]
       ? `No base in ${archive.bases} is of before ${moment}: moments can be restored from ${all[0].endedAt} on.`
@@ -146,13 +160,46 @@ async function chooseBase(archive: WalArchive, moment: string, at: number): Prom
   );
 }
 
+interface Unpacking {
+  archive: WalArchive;
+  runAs: RunAs;
+  log: (sentence: string) => void;
+  stopping: AbortSignal | undefined;
+}
+
+/** The newest that is whole, and its superuser's password. An older one needs more WAL and leads to the same moment. */
+async function unpackNewest(
+  bases: readonly Base[],
+  making: string,
+  { archive, runAs, log, stopping }: Unpacking,
+): Promise<{ base: Base; password: string }> {
+  for (const [index, base] of bases.entries()) {
+    const path = join(archive.bases, base.name);
+    try {
+      return { base, password: await unpack(path, making, { runAs, stopping }) };
+    } catch (error) {
+      if (!(error instanceof SpoiltBase)) throw error;
+      const before = bases[index + 1];
+      if (!before) throw new BadDatabase(`${path}: ${error.message} No base of before it is in the archive.`);
+      log(`WARNING: ${path}: ${error.message} ${before.name}, the one before, is taken.`);
+      rmSync(making, { recursive: true, force: true });
+    }
+  }
+  throw new BadDatabase(`There is no base in ${archive.bases}.`);
+}
+
 /** @returns the superuser's password */
-async function unpack(path: string, making: string, runAs: RunAs): Promise<string> {
+async function unpack(
+  path: string,
+  making: string,
+  { runAs, stopping }: Pick<Unpacking, 'runAs' | 'stopping'>,
+): Promise<string> {
   const own = (name: string) => runAs && chownSync(name, runAs.uid, runAs.gid);
   let password = '';
   mkdirSync(making, { mode: 0o700 });
   own(making);
   await readBase(createReadStream(path), async (name, content, isFolder) => {
+    refuseStopped(stopping);
     if (name === 'db.password') return void (password = (await buffer(content)).toString());
     const to = join(making, normalize(`/${name}`).replace(/^\/db\//, ''));
     if (isFolder) mkdirSync(to, { recursive: true, mode: 0o700 });
@@ -186,22 +233,41 @@ async function lookAround(url: string, files: FileStore): Promise<Omit<RestoredM
 }
 
 /** Why the WAL did not reach the moment, by what PostgreSQL wrote and the archive holds; null where that is not why. */
-export function whyShort(said: string, { wal }: WalArchive, base: Base): BadDatabase | null {
+export function whyShort(said: string, archive: WalArchive, base: Base): BadDatabase | null {
   if (
     !/recovery ended before configured recovery target|could not locate required checkpoint|WAL ends before end/.test(
       said,
     )
   )
     return null;
+  return (
+    whyBroken(said, archive, base) ??
+    new BadDatabase(`The archive does not reach the moment yet. ${reached(said, base)}`)
+  );
+}
+
+/** A segment that is missing or damaged though the archive goes on after it; null where there is none. */
+function whyBroken(said: string, { wal }: WalArchive, base: Base): BadDatabase | null {
   const [, last] = [...said.matchAll(/restored log file "([0-9A-F]{24})"/g)].at(-1) ?? [];
   const wanted = last ? nextSegment(last) : base.firstSegment;
-  const [, reached = base.endedAt] = /last completed transaction was at log time (.*)/.exec(said) ?? [];
   const isLater = readdirSync(wal).some((it) => /^[0-9A-F]{24}\.gz$/.test(it) && it > `${wanted}.gz`);
-  const until = `${base.name} reaches to ${reached}; restore a moment until then.`;
+  const until = reached(said, base);
   if (existsSync(join(wal, `${wanted}.gz`)))
     return new BadDatabase(`${join(wal, `${wanted}.gz`)} is damaged. ${until}`);
   if (isLater) return new BadDatabase(`There is a gap in the WAL: ${join(wal, `${wanted}.gz`)} is missing. ${until}`);
-  return new BadDatabase(`The archive does not reach the moment yet: ${until}`);
+  return null;
+}
+
+/** PostgreSQL stops at a commit later than the moment, so the last one that it found can't be asked for. */
+function reached(said: string, base: Base): string {
+  const [, day, time, fraction = ''] =
+    [...said.matchAll(/last completed transaction was at log time (\S+) ([\d:]+)(?:\.(\d+))?\+00/g)].at(-1) ?? [];
+  if (!day) return `No moment after the end of ${base.name} (${base.endedAt}) can be restored.`;
+  const micros = BigInt(Date.parse(`${day}T${time}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0')) - 1n;
+  const moment = `${new Date(Number(micros / 1000n)).toISOString().slice(0, -1)}${String(micros % 1000n).padStart(3, '0')}Z`;
+  if (micros < BigInt(Date.parse(base.endedAt)) * 1000n)
+    return `No moment after the end of ${base.name} (${base.endedAt}) can be restored.`;
+  return `From ${base.name} a moment up to ${moment} can be restored.`;
 }
 
 /** The segment after one; each has 16 MB, 256 of them 4 GB. */

@@ -10,7 +10,7 @@ import { chooseLocation, openDataDir } from './embedded/location.ts';
 import { DATABASE, ensureOwner, readOwner } from './embedded/owner.ts';
 import { findPostmaster, startPostmaster, stopPostmaster, type Postmaster } from './embedded/postmaster.ts';
 import type { ClusterLocation } from './embedded/processes.ts';
-import { archiveCommand, isArchived, openWalArchive, watchArchive } from './embedded/walArchive.ts';
+import { archiveCommand, lacksBase, noteGap, openWalArchive, watchArchive } from './embedded/walArchive.ts';
 
 export { StartRefused } from './embedded/processes.ts';
 
@@ -64,8 +64,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await setAsideHalfMade(location.home, log);
     const cluster = await ensureCluster(location, binaries, { durable, log });
     const settings = walArchive ? openWalArchive(walArchive, location) : [];
-    if (!walArchive && isArchived(location.home))
+    if (!walArchive && noteGap(location))
       log('WARNING: without WAL_ARCHIVE the WAL of this time is not archived: no moment of it can be restored.');
+    const lacking = walArchive ? lacksBase(walArchive, location.home) : null;
+    if (lacking) log(`WARNING: ${lacking}`);
     const found = await findFitting(cluster, location, walArchive);
     const postmaster = found ?? (await startPostmaster(location, binaries, cluster, { durable, log, settings }));
     const owner = await ensureOwner(cluster, postmaster.port, log).catch(async (error: unknown) => {

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { stopsWork, type Trouble, type TroubleKey } from '#domain/health.ts';
 import type { Missing } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
+import { readStuck } from '#server/db/embedded/walArchive.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { LOCK_SPACE } from '#server/jobs/sweep.ts';
 import { lacksMark, MARKED } from '#server/uploads/sharedFolder.ts';
@@ -93,6 +94,7 @@ async function findDatabaseTroubles(pool: pg.Pool, dataDir: string, own?: number
       ...(hasWorker ? [] : [trouble('jobsStopped')]),
       ...(await findSetAside(pool)),
       ...(isShared ? [] : [trouble('filesNotShared')]),
+      ...((await inTime(readStuck(pool)).catch(() => null)) ? [trouble('walNotArchived')] : []),
     ];
   } catch (error) {
     return [trouble(missingOf(error) ?? 'databaseDown')];

@@ -15,6 +15,8 @@ export interface WalArchive {
 
 const TIMEOUT_S = 60;
 const WATCH_MS = 60_000;
+/** Something is written and archived each minute. */
+const LATE_MS = 5 * 60_000;
 
 /**
  * What PostgreSQL runs for each segment (archive_command): a segment has its name only when it is on the disk, whole; nothing
@@ -62,7 +64,7 @@ export function openWalArchive(folder: string, location: ClusterLocation): strin
   const { wal, bases } = archiveIn(folder);
   if (!existsSync(folder))
     throw new StartRefused(`WAL_ARCHIVE: the folder ${folder} does not exist; is its disk mounted?`);
-  claim(folder, home);
+  claim(folder, location);
   mkdirSync(wal, { recursive: true, mode: 0o700 });
   mkdirSync(bases, { recursive: true, mode: 0o700 });
   if (runAs) chownSync(wal, runAs.uid, runAs.gid);
@@ -86,25 +88,59 @@ export function canUse(folder: string, runAs: RunAs, { write }: { write: boolean
   return spawnSync('/bin/sh', asked, { cwd: '/', stdio: 'ignore', ...asUser(runAs) }).status === 0;
 }
 
-/** The database's note of the archive that is its own. */
-const noteOf = (home: string): string => join(home, 'db.archive');
+/** What a start with this archive has to say: that no moment of now can be restored before there is a base. */
+export function lacksBase(folder: string, home: string): string | null {
+  const bases = readdirSync(archiveIn(folder).bases).filter((it) => /^base-.*\.tar\.gz$/.test(it));
+  const gap = readNote(noteOf(home))?.gap;
+  const make = 'npm run backup -- --base makes one.';
+  if (bases.length === 0) return `There is no base in WAL_ARCHIVE, so no moment can be restored: ${make}`;
+  // The names have the order of their moments.
+  if (!gap || bases.some((it) => it > `base-${gap.replaceAll(':', '-')}`)) return null;
+  return `The database ran without WAL_ARCHIVE at ${gap}, so no moment since then can be restored without a new base: ${make}`;
+}
 
-/** Whether WAL of this database went to an archive by now. */
-export const isArchived = (home: string): boolean => existsSync(noteOf(home));
+/** A time without WAL_ARCHIVE begins. @returns whether WAL of this database went to an archive before */
+export function noteGap(location: ClusterLocation): boolean {
+  const note = noteOf(location.home);
+  if (!existsSync(note)) return false;
+  try {
+    const known = readNote(note);
+    writeWhole(note, JSON.stringify({ ...known, gap: new Date().toISOString() }), 0o600, location.runAs);
+  } catch (error) {
+    // One that is damaged asks for a new archive, and so for a new base, anyway.
+    if (!(error instanceof StartRefused)) throw error;
+  }
+  return true;
+}
+
+/** In the database's folder, so that it lives as long as that; a base, and so a restored database, is without it. */
+export const NOTE = 'reflow.archive';
+
+/** The database's note of the archive that is its own. */
+const noteOf = (home: string): string => join(home, 'db', NOTE);
+
+interface Note {
+  id: string;
+  folder: string;
+  /** The archive has its sign; one without is as good as empty until then. */
+  isSigned: boolean;
+  /** When a start without an archive was the last. */
+  gap?: string;
+}
 
 /** One archive holds the WAL of one life of one database: a restored one goes on in a new archive. */
-function claim(folder: string, home: string): void {
-  const [note, sign] = [noteOf(home), join(folder, 'archive.id')];
-  const known = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { id: string; folder: string }) : null;
+function claim(folder: string, location: ClusterLocation): void {
+  const [note, sign] = [noteOf(location.home), join(folder, 'archive.id')];
+  const known = readNote(note);
   const there = existsSync(sign) ? readFileSync(sign, 'utf8').trim() : null;
   if (there === null) {
-    if (known?.folder === folder) {
+    if (known?.folder === folder && known.isSigned) {
       throw new StartRefused(
         `WAL_ARCHIVE: ${folder} was the archive of this database and is none now; is its disk mounted? ` +
           `To begin a new one there, empty it and delete ${note}.`,
       );
     }
-    if (readdirSync(folder).some((it) => it !== 'lost+found'))
+    if (readdirSync(folder).some((it) => it !== 'lost+found' && it !== 'archive.id.new'))
       throw new StartRefused(`WAL_ARCHIVE: ${folder} is no archive and not empty; name an empty folder.`);
   } else if (there !== known?.id) {
     throw new StartRefused(
@@ -112,32 +148,57 @@ function claim(folder: string, home: string): void {
     );
   }
   const id = known?.id ?? randomUUID();
-  writeFileSync(note, JSON.stringify({ id, folder }), { mode: 0o600 });
-  if (there === null) writeFileSync(sign, `${id}\n`, { mode: 0o644, flush: true });
+  const keep = (isSigned: boolean) =>
+    writeWhole(note, JSON.stringify({ ...known, id, folder, isSigned } satisfies Note), 0o600, location.runAs);
+  if (there === null) {
+    keep(false);
+    writeWhole(sign, `${id}\n`, 0o644, null);
+  }
+  if (there === null || known?.folder !== folder || !known.isSigned) keep(true);
+}
+
+/** @throws StartRefused where it can't be read */
+function readNote(note: string): Note | null {
+  if (!existsSync(note)) return null;
+  try {
+    return JSON.parse(readFileSync(note, 'utf8')) as Note;
+  } catch {
+    throw new StartRefused(
+      `WAL_ARCHIVE: ${note}, which names the archive of this database, is damaged. ` +
+        'Delete it, name an empty folder, and make a base.',
+    );
+  }
+}
+
+/** A full disk, or a power cut, leaves the one of before. */
+function writeWhole(path: string, text: string, mode: number, runAs: RunAs): void {
+  const draft = `${path}.new`;
+  writeFileSync(draft, text, { mode, flush: true });
+  if (runAs) chownSync(draft, runAs.uid, runAs.gid);
+  renameSync(draft, path);
 }
 
 /**
  * Once a minute commits nothing, so that an archive reaches close to the present also where nobody works, and says when
- * archiving fails and when it goes on. @returns what ends it
+ * archiving is stuck and when it goes on. @returns what ends it
  */
 export function watchArchive(superuserUrl: string, log: (sentence: string) => void, everyMs = WATCH_MS): () => void {
-  let isFailing = false;
+  let isStuck = false;
   let isLooking = false;
   const look = async () => {
     if (isLooking) return;
     isLooking = true;
-    const since = await beat(superuserUrl).finally(() => (isLooking = false));
-    if (since && !isFailing) log(`WARNING: WAL is not archived since ${since}; db.log says why. It is tried again.`);
-    if (!since && isFailing) log('WAL is archived again.');
-    isFailing = since !== null;
+    const stuck = await beat(superuserUrl).finally(() => (isLooking = false));
+    if (stuck && !isStuck) log(`WARNING: WAL is not archived since ${stuck.since}; ${stuck.why} It is tried again.`);
+    if (!stuck && isStuck) log('WAL is archived again.');
+    isStuck = stuck !== null;
   };
   // Of a database that is down others tell.
   const timer = setInterval(() => void look().catch(() => undefined), everyMs).unref();
   return () => clearInterval(timer);
 }
 
-/** @returns since when archiving fails, or null where it does not */
-async function beat(superuserUrl: string): Promise<string | null> {
+async function beat(superuserUrl: string): Promise<Stuck | null> {
   const client = new pg.Client({
     connectionString: superuserUrl,
     connectionTimeoutMillis: 5_000,
@@ -147,12 +208,43 @@ async function beat(superuserUrl: string): Promise<string | null> {
   await client.connect();
   try {
     await client.query(`SELECT pg_logical_emit_message(true, 'reflow', '')`);
-    const { rows } = await client.query<{ since: Date }>(
-      `SELECT last_failed_time AS since
-         FROM pg_stat_archiver WHERE last_failed_time > coalesce(last_archived_time, '-infinity')`,
-    );
-    return rows[0]?.since.toISOString() ?? null;
+    return await readStuck(client);
   } finally {
     await client.end();
   }
+}
+
+interface Stuck {
+  since: string;
+  why: string;
+}
+
+/** What PostgreSQL knows of its archiving, in ms. */
+interface Archiving {
+  now: number;
+  /** When it started. */
+  started: number;
+  archived: number | null;
+  failed: number | null;
+}
+
+/** Whether our own PostgreSQL does not come to archive, asked as any role; null where it does, or archives by another's command. */
+export async function readStuck(client: Pick<pg.ClientBase, 'query'>): Promise<Stuck | null> {
+  const ms = (moment: string) => `(extract(epoch FROM ${moment}) * 1000)::float8`;
+  const { rows } = await client.query<Archiving>({
+    text: `SELECT ${ms('clock_timestamp()')} AS now, ${ms('pg_postmaster_start_time()')} AS started,
+                  ${ms('last_archived_time')} AS archived, ${ms('last_failed_time')} AS failed
+             FROM pg_stat_archiver WHERE current_setting('archive_command') LIKE '%archive-wal.sh%'`,
+    query_timeout: 5_000,
+  } as pg.QueryConfig);
+  return rows[0] ? findStuck(rows[0]) : null;
+}
+
+/** A failure of before this start says nothing; and one that hangs never fails, but each minute something is to be archived. */
+export function findStuck({ now, started, archived, failed }: Archiving): Stuck | null {
+  const went = Math.max(started, archived ?? 0);
+  const at = (ms: number) => new Date(ms).toISOString();
+  if (failed !== null && failed > went) return { since: at(failed), why: 'db.log says why.' };
+  if (now - went > LATE_MS) return { since: at(went), why: 'does the disk of WAL_ARCHIVE answer?' };
+  return null;
 }
