@@ -26,12 +26,13 @@ Without names, all of it; --short takes minutes. Names:
   browser     the journeys of tests/chaos/browser
   languages   the journeys that npm test walks in one language, in both`;
 const number = /^\d+$/;
-const options = readOptions(
+checkNode();
+const { values: options, words: names } = readOptions(
   USAGE,
   { short: true, rounds: number, commands: number, scans: number, seed: number, episode: number },
-  (it) => it in groups || existsSync(join(ROOT, fileOf(it))),
+  (it) => Object.hasOwn(groups, it) || existsSync(join(ROOT, fileOf(it))),
 );
-const { words: names, short: isShort = false } = options;
+const { short: isShort = false } = options;
 
 /** Without a number of its own, a short run takes that of the test. */
 const settings = (lengths) => ({
@@ -50,7 +51,6 @@ const settings = (lengths) => ({
   ),
 });
 
-checkNode();
 await install();
 const began = Date.now();
 const codes = [];

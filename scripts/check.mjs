@@ -27,10 +27,10 @@ const ALL = [
 ];
 const partOf = (check) => check.name.split(/,? /)[0];
 const PARTS = [...new Set(ALL.map(partOf))];
+checkNode();
 const { words: parts } = readOptions(`npm run check [-- ${PARTS.join(' ')}]`, {}, (it) => PARTS.includes(it));
 const CHECKS = parts.length > 0 ? ALL.filter((it) => parts.includes(partOf(it))) : ALL;
 
-checkNode();
 await install();
 const waiting = [...CHECKS];
 const results = new Map();

@@ -8,9 +8,9 @@ import { checkNode, giveUp } from './lib/ready.mjs';
 import { ROOT } from './lib/run.mjs';
 import { COMMANDS } from './lib/serverBundle.mjs';
 
+checkNode();
 const [name] = process.argv.slice(2);
 if (!COMMANDS.includes(name)) giveUp(`there is no command ${name}; there are ${COMMANDS.join(', ')}`);
-checkNode();
 const main = join(ROOT, 'dist', 'server', `${name}.js`);
 const canBuild = existsSync(join(ROOT, 'node_modules', 'esbuild'));
 if (canBuild && needsCommands(ROOT)) await (await import('./lib/commands.mjs')).buildCommands();

@@ -6,12 +6,12 @@ import { checkNode, install } from './lib/ready.mjs';
 import { beforeEnd, endAll, ROOT, run, runTool, say } from './lib/run.mjs';
 import { copyThreads, serverBundle } from './lib/serverBundle.mjs';
 
+checkNode();
 readOptions('PORT=3000 CLIENT_PORT=5173 npm run dev');
 const FOLDER = 'dist/dev';
 const port = process.env['PORT'] || '3000';
 const clientPort = process.env['CLIENT_PORT'] || '5173';
 
-checkNode();
 await install();
 const { context, stop } = await import('esbuild');
 // While it watches, it does not notice that its parent has gone.

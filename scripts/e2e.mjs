@@ -5,11 +5,11 @@ import { runJourneys } from './lib/journeys.mjs';
 import { findBrowser, NAMES } from './lib/otherBrowsers.mjs';
 import { build, checkNode, giveUp, install } from './lib/ready.mjs';
 
+checkNode();
 const OPTION = '--browser=';
 const args = process.argv.slice(2);
 const name = args.find((it) => it.startsWith(OPTION))?.slice(OPTION.length) ?? 'chromium';
 if (name !== 'chromium' && !NAMES.includes(name)) giveUp(`--browser is one of chromium, ${NAMES.join(', ')}`);
-checkNode();
 await install();
 const program = name === 'chromium' ? await findChromium() : await findBrowser(name);
 if (!program || (await build()).code !== 0) process.exit(1);

@@ -14,11 +14,11 @@ import { testKindsOf } from './lib/testKinds.mjs';
 
 const USAGE = 'npm run mutations [-- --seed=36 --count=60 --seconds=90 --only=3,7]';
 const number = /^\d+$/;
-const asked = readOptions(USAGE, { seed: number, count: number, seconds: number, only: /^[\d,]+$/ });
+checkNode();
+const { values: asked } = readOptions(USAGE, { seed: number, count: number, seconds: number, only: /^[\d,]+$/ });
 const { seed = 36, count = 60, seconds = 90, only: chosen = '' } = asked;
 const options = { seed: Number(seed), count: Number(count), seconds: Number(seconds), only: chosen };
 const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
-checkNode();
 if (git('status', '--porcelain', 'src', 'definitions'))
   giveUp('commit first: git must be able to put back the files in which faults are planted');
 

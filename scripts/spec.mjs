@@ -5,7 +5,8 @@ import { readOptions } from './lib/options.mjs';
 import { ROOT } from './lib/run.mjs';
 
 const USAGE = 'npm run spec [-- --area=AREA,… --root=FOLDER]';
-const { root = ROOT, area: asked } = readOptions(USAGE, { area: /./, root: /./ });
+const { values } = readOptions(USAGE, { area: /./, root: /./ });
+const { root = ROOT, area: asked } = values;
 const areas = asked?.split(',');
 
 const rows = readFileSync(join(root, 'tests', 'requirements.tsv'), 'utf8')

@@ -14,7 +14,13 @@ const FOUND = /^(?:Parameter: .*|[ ]{4}(?:Type|Payload): .*)$/gm;
 const SERVER_ERRORS = /^5\d\d \(.*times$/gm;
 
 const USAGE = 'npm run sqlmap [-- --url=http://127.0.0.1:3000 --user=admin --password=… --token=… --only=find]';
-const options = readOptions(USAGE, { url: /^https?:\/\//, user: /./, password: /./, token: /./, only: /./ });
+const { values: options } = readOptions(USAGE, {
+  url: /^https?:\/\//,
+  user: /./,
+  password: /./,
+  token: /./,
+  only: /./,
+});
 const base = new URL(options.url ?? 'http://127.0.0.1:3000');
 const token = options.token ?? (await signIn());
 const folder = join(ROOT, '.cache', 'sqlmap');

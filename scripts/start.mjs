@@ -5,8 +5,8 @@ import { readOptions } from './lib/options.mjs';
 import { build, checkNode, giveUp, install } from './lib/ready.mjs';
 import { ROOT, say } from './lib/run.mjs';
 
-readOptions('PORT=3000 DATA_DIR=data npm start');
 checkNode();
+readOptions('PORT=3000 DATA_DIR=data npm start');
 await install();
 const { code } = await build();
 if (code !== 0) giveUp('the build failed; what it said stands above');

@@ -11,10 +11,10 @@ import { isWhole, optionsOf, planOf } from './lib/testPlan.mjs';
 import { hashOfTree } from './lib/tree.mjs';
 import { outsideFile } from './lib/vitestLog.mjs';
 
+checkNode();
 const options = optionsOf(process.argv.slice(2));
 if (options.problem) giveUp(options.problem);
 const started = Date.now();
-checkNode();
 
 const tree = hashOfTree(ROOT);
 const green = readGreen(ROOT);

@@ -3,4 +3,4 @@ export function readOptions(
   usage: string,
   known?: Record<string, true | RegExp>,
   isWord?: (word: string) => boolean,
-): Record<string, string | undefined> & { words: string[] };
+): { values: Record<string, string | boolean | undefined>; words: string[] };

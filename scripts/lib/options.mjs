@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import * as util from 'node:util';
 
 /**
  * What the command line asks for, by name; `words` are what is no option. With `--help` it tells the usage; what it does
@@ -13,7 +13,8 @@ export function readOptions(usage, known = {}, isWord = () => false) {
   const refuse = (why) => end(1, `reflow: ${why}.\n${usage}`);
   let asked;
   try {
-    asked = parseArgs({ options, allowPositionals: true });
+    // By its name in the module: a Node too old to have it gets as far as the sentence about its age.
+    asked = util.parseArgs({ options, allowPositionals: true });
   } catch (error) {
     // The sentence behind it tells of words that begin with a dash, which nothing here has.
     refuse(error.message.split('. ')[0]);
@@ -24,7 +25,7 @@ export function readOptions(usage, known = {}, isWord = () => false) {
   if (wrong) refuse(`--${wrong[0]} can't be ${JSON.stringify(wrong[1])}`);
   const stray = words.find((it) => !isWord(it));
   if (stray !== undefined) refuse(`${JSON.stringify(stray)} is not known`);
-  return { ...values, words };
+  return { values, words };
 }
 
 function end(code, said) {

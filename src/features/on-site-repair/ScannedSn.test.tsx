@@ -74,6 +74,15 @@ describe('the field that a scanner alone fills', () => {
     expect(onChange).toHaveBeenCalledTimes(5);
   });
 
+  it('takes nothing of a scanner that sends no key behind its codes, nor of one at a slow hand’s pace', async () => {
+    const { onChange, keys, isArmed, arm } = await opens();
+    arm();
+    for (const gap of [10, 10, 10, 75, 75, 75]) keys(['Escape', ...'SH14X0001'], (i) => (i === 0 ? 2000 : gap));
+    keys(['Enter'], () => 2000);
+    expect(onChange).not.toHaveBeenCalled();
+    expect(isArmed()).toBe(true);
+  });
+
   it('takes nothing before it was made ready', async () => {
     const { onChange, keys } = await opens();
     keys([...'SH14X0001', 'Enter'], () => 10);

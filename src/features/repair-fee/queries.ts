@@ -344,20 +344,22 @@ export async function writeHead(ctx: Context, rfbId: string, siteId: string, per
 /** Heads for which there was nothing to settle, with the papers of an earlier round. */
 export async function removeEmptyHeads(ctx: Context, rfbIds: readonly string[]): Promise<void> {
   const bills = ctx.db.deleteFrom('rma_repair_fee_bill').where('rfbId', '=', anyOf(rfbIds));
-  const gone = await bills.returning('invoiceUrls').execute();
+  const gone = await bills.returning(['siteId', 'invoiceUrls']).execute();
   await forgetFiles(
     ctx,
-    gone.map((it) => it.invoiceUrls),
+    'rmaRepairFeeBill',
+    gone.map((it) => ({ siteId: it.siteId, fields: [it.invoiceUrls] })),
   );
 }
 
 /** The workbooks of these bills go, before they are made anew, and the corrections in them stand in none. Rule: money#fee-workbook. */
 export async function removeWorkbooks(ctx: Pick<Context, 'db'>, rfbIds: readonly string[]): Promise<void> {
   const bills = ctx.db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', anyOf(rfbIds));
-  const found = await bills.select('processingFeeReportUrl').execute();
+  const found = await bills.select(['siteId', 'processingFeeReportUrl']).execute();
   await forgetFiles(
     ctx,
-    found.map((it) => it.processingFeeReportUrl),
+    'rmaRepairFeeBill',
+    found.map((it) => ({ siteId: it.siteId, fields: [it.processingFeeReportUrl] })),
   );
   await giveBackCorrections(ctx, rfbIds);
 }

@@ -9,6 +9,7 @@ export const feeBillHooks: Hooks<RmaRepairFeeBill> = {
     if (row || !before?.rfbId) return;
     await giveBackCorrections(ctx, [before.rfbId]);
     await freeExpenses(ctx, [before.rfbId]);
-    await forgetFiles(ctx, [before.processingFeeReportUrl, before.invoiceUrls]);
+    const { siteId, processingFeeReportUrl, invoiceUrls } = before;
+    await forgetFiles(ctx, 'rmaRepairFeeBill', [{ siteId, fields: [processingFeeReportUrl, invoiceUrls] }]);
   },
 };

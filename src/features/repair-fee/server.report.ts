@@ -228,7 +228,7 @@ async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, 
   await claimCorrections(ctx, rfbId, crbIds);
   const [chinese, english] = files;
   // One that an earlier job had made.
-  await forgetFiles(ctx, [bill.processingFeeReportUrl]);
+  await forgetFiles(ctx, 'rmaRepairFeeBill', [{ siteId: bill.siteId, fields: [bill.processingFeeReportUrl] }]);
   await db
     .updateTable('rma_repair_fee_bill')
     .set({ processingFeeReportUrl: `/file/${chinese?.id}.xlsx` })

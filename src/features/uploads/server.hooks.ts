@@ -5,6 +5,8 @@ import { forgetFiles } from '#server/uploads/forgetFiles.ts';
 /** With the costs go their certificates. Rule: uploads#files-of-rows. */
 export const logisticsCostsHooks: Hooks<RmaLogisticsCostsBill> = {
   async afterWrite(row, before, ctx) {
-    if (!row && before) await forgetFiles(ctx, [before.certificateUrls ?? null]);
+    if (row || !before) return;
+    const { siteId, certificateUrls } = before;
+    await forgetFiles(ctx, 'rmaLogisticsCostsBill', [{ siteId, fields: [certificateUrls] }]);
   },
 };

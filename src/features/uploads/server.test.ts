@@ -1,6 +1,6 @@
 import type { CellValue } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { splitUrls } from '#domain/images.ts';
+import { fileIdOf, splitUrls } from '#domain/images.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { sendFile, workbook, workbookAround } from '#tests/support/workbooks.ts';
 import { untilWaiting } from '#tests/support/locks.ts';
@@ -149,6 +149,35 @@ describe('certificates', () => {
     expect(new Set(await statuses())).toEqual(new Set([200]));
     await testApp.ask('POST', '/api/rmaLogisticsCostsBill/deleteById.json', { id }, { as: 'office' });
     expect(new Set(await statuses())).toEqual(new Set([404]));
+  });
+
+  it('take no file of another module, another site or an account with them, though their field names it', async () => {
+    const right = 'rmaLogisticsCostsBill:list';
+    const foreign = [
+      { siteId: 'SZ', right: 'rmaRepairFeeBill:list', owner: null },
+      { siteId: 'SZ', right: '', owner: null },
+      { siteId: 'NB', right, owner: null },
+      { siteId: 'SZ', right, owner: 'office' },
+    ].map((it, i) => ({ ...it, id: `${i}f`.repeat(16), kind: 'pdf', name: '', mime: '', size: 0, createBy: 'office' }));
+    await testApp.db.insertInto('file').values(foreign).execute();
+    const id = await costsBill('0');
+    const own = await papers('office');
+    await testApp.send(uploadCertificate, { id: String(id), certificateUrls: own }, { as: 'office' });
+    const certificateUrls = [own, ...foreign.map((it) => `/file/${it.id}.pdf`)].join('##');
+    await testApp.db
+      .updateTable('rma_logistics_costs_bill')
+      .set({ billStatus: '0', certificateUrls })
+      .where('id', '=', id)
+      .execute();
+    await testApp.ask('POST', '/api/rmaLogisticsCostsBill/deleteById.json', { id }, { as: 'office' });
+    const ids = splitUrls(certificateUrls).map(fileIdOf);
+    const nobodys = await testApp.db
+      .selectFrom('file')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('owner', '=', '')
+      .execute();
+    expect(nobodys.map((it) => it.id).sort()).toEqual(splitUrls(own).map(fileIdOf).sort());
   });
 
   it.each([

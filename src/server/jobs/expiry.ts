@@ -10,7 +10,7 @@ const ROWS_KEPT_DAYS = 90;
 
 /**
  * Takes away the files of jobs that have served their 7 days, workbooks that were uploaded to be imported as long ago,
- * whether they were confirmed or not, those of accounts that went, and at last the jobs' rows. Rule: exports-and-jobs#files.
+ * whether they were confirmed or not, those of accounts and rows that went, and at last the jobs' rows. Rule: exports-and-jobs#files.
  */
 export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'database' | 'config'>): Promise<void> {
   const fileStore = openFileStore(config);

@@ -56,7 +56,7 @@ async function readFile(db: Kysely<Tables>, id: string, lang: Language) {
   return files.where('id', '=', file.englishId).executeTakeFirst();
 }
 
-/** The owner of files whose account is gone: no account is called so. They wait to be taken from the disk. */
+/** The owner of files whose account or row is gone: no account is called so. They wait to be taken from the disk. */
 export const NOBODYS = '';
 
 /** What has an owner is the owner's alone, as long as they may read it. */
