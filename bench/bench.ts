@@ -25,18 +25,18 @@ import { addReceiver, measureTransfer, RECEIVER, type TransferFigures } from './
  * results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own.
  */
 const ALONE = ['transfer', 'reports', 'findMany', 'bulk', 'hashRate', 'bodies', 'publish', 'browser'] as const;
-const options = readOptions(
+const { values: options } = readOptions(
   `npm run bench [-- --sns 1000000 --only NAME --report A,B]
   --only    measures that alone and leaves the other figures as they are: ${ALONE.join(', ')}
   --report  of the reports, or of the actions on many rows, these; what is measured so is told and not kept`,
   { sns: /^[1-9]\d*$/, only: new RegExp(`^(?:${ALONE.join('|')})$`), report: /./ },
 );
-const sns = Number(options['sns'] ?? 100_000);
+const sns = Number(options.sns ?? 100_000);
 type Row = [what: string, figure: string, bar: string, isMet: boolean];
 const ratio = (a: number, b: number) => `${(a / b).toFixed(2)} x`;
 const ms = (it: number) => `${it.toFixed(it < 10 ? 2 : 0)} ms`;
-const only = options['only'] as (typeof ALONE)[number] | undefined;
-const chosen = options['report']?.split(',');
+const only = options.only as (typeof ALONE)[number] | undefined;
+const chosen = options.report?.split(',');
 const given = process.env['BENCH_DATABASE_URL'];
 const dataDir = join(ROOT, '.cache', `bench-${sns}${given ? '-given' : ''}`);
 

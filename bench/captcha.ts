@@ -12,8 +12,8 @@ import { drawn, LETTERS, newAnswer } from '#server/session/captchaPicture.ts';
  * readings is the answer, which is more than a guesser has, who may send one. The same with plain letters on white, as
  * the control: there it must read most.
  */
-const options = readOptions('npm run bench:captcha [-- --count 200]', { count: /^[1-9]\d*$/ });
-const count = Number(options['count'] ?? 200);
+const { values: options } = readOptions('npm run bench:captcha [-- --count 200]', { count: /^[1-9]\d*$/ });
+const count = Number(options.count ?? 200);
 
 type Prepare = (picture: Buffer) => Sharp;
 const bigger = (picture: Buffer) => sharp(picture).greyscale().resize({ width: 792, kernel: 'cubic' });

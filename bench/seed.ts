@@ -20,8 +20,8 @@ const sns = askedFor();
 await withDatabaseUrl(config, (url) => seed(url, sns));
 
 function askedFor(): number {
-  const options = readOptions('npm run seed [-- --sns 1000000]', { sns: /^\d+$/ });
-  const asked = Number(options['sns'] ?? 100_000);
+  const { values: options } = readOptions('npm run seed [-- --sns 1000000]', { sns: /^\d+$/ });
+  const asked = Number(options.sns ?? 100_000);
   if (asked >= 1 && asked <= MOST) return asked;
   console.error(`--sns: a whole number from 1 to ${MOST}, as in npm run seed -- --sns 1000000`);
   process.exit(1);

@@ -1,6 +1,6 @@
 /** What the command line asks for; what it does not know ends it with the usage, before anything has begun. */
-export function readOptions(
+export function readOptions<Known extends Record<string, true | RegExp>>(
   usage: string,
-  known?: Record<string, true | RegExp>,
+  known?: Known,
   isWord?: (word: string) => boolean,
-): { values: Record<string, string | boolean | undefined>; words: string[] };
+): { values: { [Name in keyof Known]?: Known[Name] extends true ? boolean : string }; words: string[] };
