@@ -257,7 +257,7 @@ describe('a moment', () => {
     const asking = restore('stopped', end, walArchive, stopping.signal);
     asking.catch(() => undefined);
     const making = join(home, `db.making-${process.pid}`);
-    const postmaster = await vi.waitUntil(() => readPidFile(making), { interval: 20, timeout: 20_000 });
+    const postmaster = await vi.waitUntil(() => readPidFile(making), { interval: 20 });
     stopping.abort();
     await expect(asking).rejects.toThrow('Stopped before it was done.');
     expect(runsOn(postmaster.pid, making)).toBe(false);
