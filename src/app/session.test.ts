@@ -70,8 +70,9 @@ describe('the menu of who was here before', () => {
   });
 
   it('is not kept where its answer comes once another session began', async () => {
-    let answer = (_: unknown): void => undefined;
-    const late = new Promise((resolve) => (answer = resolve));
+    type Menu = (typeof answers)['/api/sysMenu/queryTree.json'];
+    let answer = (_: Menu): void => undefined;
+    const late = new Promise<Menu>((resolve) => (answer = resolve));
     fakeServer({ ...answers, '/api/sysMenu/queryTree.json': () => late });
     openSession('first');
     const asked = loadMenu().catch(() => undefined);
