@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chooseLanguage, closeSession, currentMenu, currentUser, openSession } from '#app/session.ts';
+import { chooseLanguage, closeSession, currentMenu, currentUser, expireSession, openSession } from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
 
@@ -57,6 +57,29 @@ describe('local storage', () => {
     closeSession();
     expect({ ...localStorage }).toEqual({ local: 'en' });
     expect([currentUser.get(), currentMenu.get()]).toEqual([null, null]);
+  });
+});
+
+describe('the menu of who was here before', () => {
+  it('goes with a session that was dead before anybody was known by it', async () => {
+    fakeServer(answers);
+    openSession('dead');
+    await loadMenu();
+    expireSession('dead');
+    expect(currentMenu.get()).toBeNull();
+  });
+
+  it('is not kept where its answer comes once another session began', async () => {
+    type Menu = (typeof answers)['/api/sysMenu/queryTree.json'];
+    let answer = (_: Menu): void => undefined;
+    const late = new Promise<Menu>((resolve) => (answer = resolve));
+    fakeServer({ ...answers, '/api/sysMenu/queryTree.json': () => late });
+    openSession('first');
+    const asked = loadMenu().catch(() => undefined);
+    openSession('second');
+    answer(answers['/api/sysMenu/queryTree.json']);
+    await asked;
+    expect([currentMenu.get(), localStorage.getItem('menuList')]).toEqual([null, null]);
   });
 });
 

@@ -104,6 +104,8 @@ export function dropToken(): void {
   writeCookie('', 0);
   for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
   localStorage.removeItem(SAVED_USER_KEY);
+  // No page stands behind the sign-in, so nobody comes back to this menu.
+  if (!currentUser.get()) currentMenu.set(null);
   sessionEnd.set(null);
   currentToken.set('');
   window.prefetched?.drop();
@@ -165,8 +167,10 @@ function restoreTabs(userId: string): void {
 /** The session by which the menu was last read. */
 let menuToken = '';
 
-export function saveMenu(menu: MenuEntry[]): void {
-  menuToken = currentToken.get();
+/** Keeps the menu that was asked for by this session, unless it is another one's turn meanwhile. */
+export function saveMenu(menu: MenuEntry[], token: string): void {
+  if (token !== currentToken.get()) return;
+  menuToken = token;
   // What a draft would make of it is nothing that the other windows begin with.
   if (!preview) localStorage.setItem(storageKeys.menu, JSON.stringify(menu));
   currentMenu.set(menu);

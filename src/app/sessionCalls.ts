@@ -114,8 +114,9 @@ export async function loadUser(): Promise<UserState> {
 /** The menu that this user has, in the present language; kept as the permission menu list. */
 export async function loadMenu(): Promise<MenuEntry[]> {
   const path = '/api/sysMenu/queryTree.json';
+  const token = currentToken.get();
   const { items } = await sendTo<{ items: MenuEntry[] }>({ method: 'GET', path, writes: false }, {});
-  saveMenu(items);
+  saveMenu(items, token);
   return items;
 }
 

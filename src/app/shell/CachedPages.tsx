@@ -1,8 +1,9 @@
-import { Activity, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, Route, Routes, useLocation } from 'react-router-dom';
 import Box from '@mui/material/Box';
 import { type CachedPage, updateCachedPages } from '#app/shell/cachedPages.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { Resting } from '#app/shell/Resting.tsx';
 import { showTab, useTabs } from '#app/shell/tabs.ts';
 
 /**
@@ -19,11 +20,11 @@ export function CachedPages({ children }: { children: ReactNode }) {
   // Before the pages behind say farewell.
   useLayoutEffect(() => showTab(key), [key]);
   return pages.map((it) => (
-    <Activity key={it.key} mode={it.key === key ? 'visible' : 'hidden'}>
+    <Resting key={it.key} isShown={it.key === key}>
       <Page name={it.key} location={it.location}>
         {children}
       </Page>
-    </Activity>
+    </Resting>
   ));
 }
 

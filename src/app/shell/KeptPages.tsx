@@ -1,8 +1,9 @@
-import { Activity, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Location, Route, Routes } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { readAnew } from '#app/queryClient.ts';
 import { useUser } from '#app/session.ts';
+import { Resting } from '#app/shell/Resting.tsx';
 
 interface Props {
   /** Where the user is; nowhere while the pages stay behind a sign-in. */
@@ -17,11 +18,11 @@ export function KeptPages({ at, children }: Props) {
   useReadingAnew();
   return (
     left && (
-      <Activity mode={at ? 'visible' : 'hidden'}>
+      <Resting isShown={at !== null}>
         <Routes location={left}>
           <Route path="*" element={children} />
         </Routes>
-      </Activity>
+      </Resting>
     )
   );
 }
