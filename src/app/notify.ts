@@ -76,6 +76,12 @@ export function useReasonOf(): (error: unknown) => string {
   );
 }
 
+/** The same for what stands in a form: nothing where the session was lost, which the sign-in tells and who comes back knows. */
+export function useProblemOf(): (error: unknown) => string {
+  const reasonOf = useReasonOf();
+  return useMemo(() => (error: unknown) => (isRefusal(error, 'noSession') ? '' : reasonOf(error)), [reasonOf]);
+}
+
 /**
  * What components use: plain notices, and `failed(action, error)`, which says '<action> failed' / 'Reason: msg' and
  * stays; `failedAs` is for the failures that have a title of their own. The end of a session is told elsewhere, once,

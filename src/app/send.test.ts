@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { buildUrl, type CallError, newKey, send, sendTo } from '#app/send.ts';
 import { chooseLanguage, closeSession, currentToken, onSessionLost, openSession } from '#app/session.ts';
+import { useProblemOf } from '#app/notify.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
 import { fetchCaptcha, logIn } from '#app/sessionCalls.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
 
@@ -166,6 +169,17 @@ describe('a connection that died without a word', () => {
 });
 
 describe('the end of a session', () => {
+  it('leaves no problem in a form, which is there again after the sign-in', async () => {
+    fakeServer({ '/api/rmaCheckBill/check.json': { key: 'noSession', msg: 'no session' } });
+    openSession('old');
+    const { result } = renderHook(() => ({ form: useSubmit(write), problemOf: useProblemOf() }));
+    await act(() => result.current.form.submit({}));
+    expect(result.current.form).toMatchObject({ sending: false, problem: '', problems: [] });
+    openSession('next');
+    const ended = await refusalOf(send(write, {}));
+    expect([result.current.problemOf(ended), ended.msg]).toEqual(['', 'no session']);
+  });
+
   it('is told once for several calls in flight, and clears the token', async () => {
     fakeServer({ '/api/rmaCheckBill/pager.json': { key: 'noSession', msg: 'no session' } });
     const lost = vi.fn();

@@ -3,7 +3,7 @@ import { i18nProvider } from '#app/i18nProvider.ts';
 import { currentUser } from '#app/session.ts';
 
 /**
- * What `useStore` keeps is a user's on this device and outlives the session; while nobody is signed in nothing is kept.
+ * What `useStore` keeps is a user's on this device and outlives the session; before anybody is known nothing is kept.
  * react-admin empties the store at a sign-out: then it is nobody's any more, and what each user kept stays. Its entry
  * `locale` is the language that the product speaks.
  */

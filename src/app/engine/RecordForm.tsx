@@ -105,7 +105,7 @@ export function RecordForm(props: RecordFormProps) {
         return notices.warning(translate('shell.form.changed.again'));
       return notices.failed(action, error);
     }
-    // react-admin swallows the end of a session and gives an empty record: nothing was saved, and the draft stays.
+    // An answer without a record: nothing was saved, and the draft stays.
     if (!isRow(saved)) return;
     discardDraft();
     notices.success(translate(before ? 'shell.form.modified' : 'shell.form.created'));

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Call, DataOf, InputOf } from '#domain/call.ts';
 import { useReasonOf } from '#app/notify.ts';
 import type { ProblemAnswer } from '#domain/refusal.ts';
-import { CallError, newKey, send } from '#app/send.ts';
+import { CallError, isRefusal, newKey, send } from '#app/send.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
 interface Submitting<C extends Call> {
@@ -36,8 +36,8 @@ export function useSubmit<C extends Call>(call: C, failed?: (error: unknown) => 
       return answer;
     } catch (error) {
       if (!isWithoutVerdict(error)) open.current = undefined;
-      // What is told beside the form needs no words of its own.
-      if ((await failed?.(error)) !== true)
+      // What is told beside the form needs no words of its own, and the end of the session is told by the sign-in.
+      if ((await failed?.(error)) !== true && !isRefusal(error, 'noSession'))
         setFailure({ problem: reasonOf(error), problems: error instanceof CallError ? error.problems : [] });
       return undefined;
     } finally {

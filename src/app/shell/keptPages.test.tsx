@@ -8,6 +8,7 @@ import { Guard } from '#app/shell/Guard.tsx';
 import { KeptPages } from '#app/shell/KeptPages.tsx';
 import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 import { openings, reach, type View } from '#app/testing/scanFields.tsx';
+import { turns } from '#tests/support/turns.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 const kinds = ['text', 'number', 'search', 'email', 'tel', 'textarea'];
@@ -34,10 +35,8 @@ const around = {
   },
 };
 
-const turns = (count: number) =>
-  act(async () => {
-    for (let i = 0; i < count; i++) await Promise.resolve();
-  });
+/** What reads its draft or its list from the disk has read it as well. */
+const settle = () => act(() => turns());
 
 /** Opens it and types into each of its fields; gives what stands in them then. */
 async function typeIn(name: string): Promise<{ view: View; drawn: Field[]; before: string[] }> {
@@ -48,7 +47,7 @@ async function typeIn(name: string): Promise<{ view: View; drawn: Field[]; befor
   const [, open] = openings.find(([it]) => it === name) as (typeof openings)[number];
   const view = await open(around);
   await reach[name]?.(view.user);
-  await turns(30);
+  await settle();
   fields().forEach((_, i) => {
     const field = fields()[i];
     if (field) fireEvent.change(field, { target: { value: `${i + 1}` } });

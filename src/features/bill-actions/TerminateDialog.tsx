@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { isRefusal, newKey, send } from '#app/send.ts';
-import { useNotices, useReasonOf } from '#app/notify.ts';
+import { useNotices, useProblemOf } from '#app/notify.ts';
 import { Flag } from '#domain/enums.ts';
 import { terminate } from './contract.ts';
 
@@ -15,7 +15,7 @@ import { terminate } from './contract.ts';
 export default function TerminateDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
-  const reasonOf = useReasonOf();
+  const problemOf = useProblemOf();
   const [keys] = useState(() => [newKey(), newKey()]);
   const [sending, setSending] = useState(false);
   const [inHouse, setInHouse] = useState('');
@@ -35,7 +35,7 @@ export default function TerminateDialog({ button, rows, onDone, onClose }: Dialo
       onClose();
     } catch (error) {
       if (isRefusal(error, 'unitsInHouse') && !inHouse) setInHouse(error.msg);
-      else setProblem(reasonOf(error));
+      else setProblem(problemOf(error));
     } finally {
       setSending(false);
     }

@@ -7,7 +7,7 @@ import type { Progress } from '#app/eventStream.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 import { isBlank } from '#domain/definition/fieldRules.ts';
 import { groupedCount } from '#app/fields/format.ts';
-import { useReasonOf } from '#app/notify.ts';
+import { useProblemOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -25,7 +25,7 @@ import { previewBulk, createRun, step, type Run, type Which } from './bulkAnswer
  */
 export default function BulkDialog({ menuNo, module, button, rows, matching, isForAll, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
-  const reasonOf = useReasonOf();
+  const problemOf = useProblemOf();
   const buttons = (useToolbar(menuNo).data ?? []).filter(isBulk);
   const [pressed, setPressed] = useState('');
   const [values, setValues] = useState<Record<string, unknown>>({});
@@ -72,7 +72,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
     try {
       await work(controller.signal);
     } catch (error) {
-      if (!controller.signal.aborted) setProblem(reasonOf(error));
+      if (!controller.signal.aborted) setProblem(problemOf(error));
     } finally {
       setStopping(null);
     }

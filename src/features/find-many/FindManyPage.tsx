@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useRefreshJobs } from '#app/jobs/useJobs.ts';
-import { useNotices, useReasonOf } from '#app/notify.ts';
+import { useNotices, useProblemOf } from '#app/notify.ts';
 import { Moment } from '#app/parts/cells.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
@@ -33,7 +33,7 @@ const noField = { current: null };
 /** Where each SN of a pasted column is, as one table. Rule: units#many. */
 export default function FindManyPage({ menuNo }: PageProps) {
   const translate = useTranslate();
-  const reasonOf = useReasonOf();
+  const problemOf = useProblemOf();
   const notices = useNotices();
   const refreshJobs = useRefreshJobs();
   const { wordsOf } = useProblemWords();
@@ -55,7 +55,7 @@ export default function FindManyPage({ menuNo }: PageProps) {
     try {
       setItems((await send(findMany, { sns })).items);
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(problemOf(error));
     }
     setAsking(false);
   };

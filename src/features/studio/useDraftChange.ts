@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { dequal } from 'dequal/lite';
 import type { InputOf } from '#domain/call.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import { useReasonOf } from '#app/notify.ts';
+import { useProblemOf } from '#app/notify.ts';
 import { readAnew } from '#app/queryClient.ts';
 import { CallError, isRefusal, send } from '#app/send.ts';
 import { checkDraft, readDraft, saveChange } from './contract.ts';
@@ -75,7 +75,7 @@ export function useDraftChange({
   roles = [],
   draftId,
 }: Given): DraftChange {
-  const reasonOf = useReasonOf();
+  const problemOf = useProblemOf();
   const client = useQueryClient();
   /** Whoever looks at the draft sees it as it is now, also if he came before it was saved. */
   const showAnew = () => {
@@ -115,7 +115,7 @@ export function useDraftChange({
         setSavedAt(Date.now());
       } catch (error) {
         if (isRefusal(error, 'stale') && error instanceof CallError) setConflict(error.data as Conflict);
-        else setProblem(reasonOf(error));
+        else setProblem(problemOf(error));
       } finally {
         setSaving(false);
       }

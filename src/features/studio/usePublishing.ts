@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { isOver } from '#domain/jobs.ts';
 import { useJobActions } from '#app/jobs/useJobs.ts';
-import { useReasonOf } from '#app/notify.ts';
+import { useProblemOf } from '#app/notify.ts';
 import { isServerDown, isUnanswered } from '#app/parts/scan/answers.ts';
 import { followed } from '#app/queryClient.ts';
 import { send } from '#app/send.ts';
@@ -47,7 +47,7 @@ export function usePublishing<C extends typeof publishDraft | typeof takeBack>(
   onDone: (done: Published) => void,
 ) {
   const translate = useTranslate();
-  const reasonOf = useReasonOf();
+  const problemOf = useProblemOf();
   const client = useQueryClient();
   const { cancel } = useJobActions();
   /** The job before the one that is followed; null while none is. */
@@ -95,10 +95,10 @@ export function usePublishing<C extends typeof publishDraft | typeof takeBack>(
           if (await isOrdered(known)) return;
         } else await refetch();
         setAfter(null);
-        setProblem(isUnanswered(error) ? translate('studio.publish.unknown') : reasonOf(error));
+        setProblem(isUnanswered(error) ? translate('studio.publish.unknown') : problemOf(error));
       }
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(problemOf(error));
     } finally {
       setStep(null);
     }

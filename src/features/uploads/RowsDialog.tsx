@@ -10,7 +10,7 @@ import TextField from '@mui/material/TextField';
 import { lookup } from '#domain/call.ts';
 import { endingOf, sizeInWords } from '#domain/uploads.ts';
 import { listed } from '#app/fields/format.ts';
-import { useNotices, useReasonOf } from '#app/notify.ts';
+import { useNotices, useProblemOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import { DateField } from '#app/parts/DateField.tsx';
@@ -34,7 +34,7 @@ type Way = { share: number } | { rows: number };
 export default function RowsDialog({ module, button, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
-  const reasonOf = useReasonOf();
+  const problemOf = useProblemOf();
   const lang = useLanguage();
   const script = button.btnScript;
   const path = `/api/${module}/${script}.json`;
@@ -80,7 +80,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
       await task(abort.signal);
     } catch (failure) {
       if (isCancelled(failure)) return;
-      setProblem(reasonOf(failure));
+      setProblem(problemOf(failure));
       if (failure instanceof CallError && failure.status === 200) {
         setFound(null);
         key.current = newKey();
@@ -169,7 +169,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
           type="button"
           sx={{ verticalAlign: 'baseline' }}
           onClick={() =>
-            void download(templateCall(module, button), {}).catch((failure: unknown) => setProblem(reasonOf(failure)))
+            void download(templateCall(module, button), {}).catch((failure: unknown) => setProblem(problemOf(failure)))
           }
         >
           {translate('shell.upload.template')}

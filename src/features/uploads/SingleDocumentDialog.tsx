@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import { endingOf, endingsOfAll, LARGEST_FILE, documentKinds, sizeInWords } from '#domain/uploads.ts';
 import { listed } from '#app/fields/format.ts';
-import { useNotices, useReasonOf } from '#app/notify.ts';
+import { useNotices, useProblemOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { ChosenFile, FileChoice } from '#app/parts/FileChoice.tsx';
@@ -23,7 +23,7 @@ interface OneForm {
 export default function SingleDocumentDialog({ module, button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
-  const reasonOf = useReasonOf();
+  const problemOf = useProblemOf();
   const lang = useLanguage();
   const script = button.btnScript;
   const { data, error } = useQuery({
@@ -61,7 +61,7 @@ export default function SingleDocumentDialog({ module, button, rows, onDone, onC
       onDone();
       onClose();
     } catch (failure) {
-      setProblem(reasonOf(failure));
+      setProblem(problemOf(failure));
     } finally {
       setShare(null);
     }
@@ -71,7 +71,7 @@ export default function SingleDocumentDialog({ module, button, rows, onDone, onC
       title={button.btnName}
       action={button.btnName}
       sending={share !== null}
-      problem={problem || (error ? reasonOf(error) : '')}
+      problem={problem || (error ? problemOf(error) : '')}
       onSubmit={() => void send()}
       onClose={onClose}
     >
