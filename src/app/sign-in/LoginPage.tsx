@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { useForm } from 'react-hook-form';
 import { useLogin, useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import { HOME } from '#app/authProvider.ts';
 import { preload } from '#app/preload.ts';
@@ -16,9 +17,9 @@ import { Mark } from '#app/shell/Logo.tsx';
 import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
 import { CaptchaPicture, useCaptcha } from '#app/sign-in/CaptchaPicture.tsx';
 import { LabelledInput } from '#app/sign-in/LabelledInput.tsx';
+import { useTicket } from '#app/sign-in/useTicket.ts';
 
 const DemoUsers = lazy(() => import('#app/sign-in/DemoUsers.tsx'));
-const TicketSignIn = lazy(() => import('#app/sign-in/TicketSignIn.tsx'));
 
 type Entered = Omit<Credentials, 'uuid'>;
 
@@ -33,9 +34,7 @@ function LoginForm() {
   const login = useLogin();
   const captcha = useCaptcha();
   const [refusal, setRefusal] = useState('');
-  const { search } = useLocation();
-  // It leaves the address at once.
-  const [hasTicket] = useState(() => search.includes('ticket='));
+  const signsIn = useTicket((ticket) => login(ticket).catch((error: unknown) => setRefusal(reasonOf(error))));
   const { register, handleSubmit, formState, resetField, setFocus, setValue } = useForm<Entered>({
     mode: 'onBlur',
     defaultValues: { userId: '', password: '', captcha: '' },
@@ -122,12 +121,11 @@ function LoginForm() {
               </Button>
             )}
             <Box sx={{ minHeight: 52, mt: 3 }} aria-live="polite">
-              {hasTicket && (
-                <Suspense fallback={null}>
-                  <TicketSignIn
-                    signIn={(ticket) => login(ticket).catch((error: unknown) => setRefusal(reasonOf(error)))}
-                  />
-                </Suspense>
+              {signsIn && (
+                <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, color: 'text.secondary' }}>
+                  <CircularProgress size={18} />
+                  {translate('shell.login.signingIn')}
+                </Box>
               )}
               {refusal !== '' && (
                 <Alert severity="error" variant="outlined">
