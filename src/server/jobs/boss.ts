@@ -19,7 +19,9 @@ export interface Message {
 /** The queue on connections of its own; whoever stops it closes these after it. */
 export function openBoss(url: string): { boss: PgBoss; pool: pg.Pool; close(): Promise<void> } {
   const pool = openPool(TURN_MS, { connectionString: url, max: BOSS_CONNECTIONS, application_name: 'reflow jobs' });
-  const executeSql = (text: string, values: unknown[]) => pool.query(text, values);
+  // As on connections of its own, what a job that was given up still says of its message is said to nobody.
+  const executeSql = async (text: string, values: unknown[]) =>
+    pool.ending ? (undefined as never) : await pool.query(text, values);
   return { boss: new PgBoss({ db: { executeSql }, schema: 'pgboss', schedule: false }), pool, close: () => pool.end() };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -7,6 +8,7 @@ import { cancelJob, downloadJob, isOver, jobStates, listJobs, readJob, type Job 
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/pool.ts';
+import { openBoss, QUEUE } from '#server/jobs/boss.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
 import { CHANNEL, untilOver } from '#server/jobs/over.ts';
@@ -240,6 +242,14 @@ it('every kind and every state of a job has a word', () => {
   const words = (list: string) => testApp.model.options[list]?.map((it) => it.value);
   expect(words('jobKinds')?.sort()).toEqual(Object.keys(jobHandlers).sort());
   expect(words('jobStates')).toEqual([...jobStates]);
+});
+
+describe('the queue', () => {
+  it('once it is closed, hears nothing more of a job that was given up', async () => {
+    const { boss, close } = openBoss(testApp.url);
+    await close();
+    expect(await boss.fail(QUEUE, randomUUID())).toMatchObject({ requested: 1, affected: 0 });
+  });
 });
 
 describe('a job’s file after its 7 days', () => {
