@@ -33,6 +33,22 @@ describe('the token', () => {
   });
 });
 
+describe('a preview, which has cookies and storage in common with the window around it', () => {
+  it('leaves both to that window where it is answered no, as by a draft that was published meanwhile', async () => {
+    openSession('abc');
+    localStorage.setItem('userId', 'li');
+    vi.stubGlobal('name', 'reflow-preview 7 en');
+    vi.stubGlobal('parent', {});
+    vi.resetModules();
+    const inFrame = await import('#app/session.ts');
+    for (const end of [inFrame.dropToken, inFrame.closeSession]) {
+      end();
+      expect(inFrame.currentToken.get()).toBe('');
+      expect([document.cookie, localStorage.getItem('userId')]).toEqual(['token=abc', 'li']);
+    }
+  });
+});
+
 describe('local storage', () => {
   it('holds user, organisation, site, language and menu [P-SES-02] [P-SES-04] [P-MNU-02]', async () => {
     const server = fakeServer(answers);

@@ -101,9 +101,12 @@ export function closeSession(): void {
 
 /** The same, but this window still knows whose pages stand behind the sign-in. Rule: sessions#login-page. */
 export function dropToken(): void {
-  writeCookie('', 0);
-  for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
-  localStorage.removeItem(SAVED_USER_KEY);
+  // A preview has cookies and storage in common with the window around it, which learns of its session itself.
+  if (!preview) {
+    writeCookie('', 0);
+    for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
+    localStorage.removeItem(SAVED_USER_KEY);
+  }
   // No page stands behind the sign-in, so nobody comes back to this menu.
   if (!currentUser.get()) currentMenu.set(null);
   sessionEnd.set(null);
