@@ -206,6 +206,42 @@ describe('a station that loads something before it scans', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each(Object.keys(stations))(
+    'is asked for the number that was scanned before it was known whether one was left here (%s)',
+    async (name) => {
+      const { load, bill } = stations[name] as (typeof stations)[string];
+      const open = features.pages[name];
+      if (!open) throw new Error(`There is no page ${name}`);
+      const { default: Page } = await open();
+      const read = noteStore.read.bind(noteStore);
+      let tell = (): void => undefined;
+      const isTold = new Promise<void>((resolve) => (tell = resolve));
+      const asked = vi.spyOn(noteStore, 'read').mockImplementation(async (...key) => {
+        await isTold;
+        return read(...key);
+      });
+      const { callsTo } = await openPage(<Page menuNo={`${name.split(':')[0]}List`} id="" />, {
+        lang: 'en',
+        answers: { [load]: bill },
+      });
+      await waitFor(() => expect(asked).toHaveBeenCalled());
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan SN')));
+      scan('BILL7');
+      scan('SN0001');
+      expect(callsTo(load)).toEqual([]);
+      tell();
+      await screen.findByText('Loaded');
+      const rows = () => [...document.querySelectorAll('tr[data-state]')].map((it) => it.textContent).join();
+      await waitFor(() => expect(rows()).toContain('SN0001'));
+      expect(
+        callsTo(load)
+          .map((it) => JSON.stringify(it.input))
+          .join(),
+      ).toContain('BILL7');
+      expect(document.querySelector('[data-verdict=wrong], [data-verdict=refused]')).toBeNull();
+    },
+  );
+
   it('is one of all that are asked for a number', () => {
     const asking = Object.entries(sources).filter(([, text]) => text.includes('<BillLoader'));
     const files = asking.map(([file]) => /(\w+)\.tsx$/.exec(file)?.[1]);

@@ -347,10 +347,16 @@ function pressEnter(target: HTMLElement): void {
 }
 
 /** A code that belongs into a field, whatever stands there. */
-export const scanInto = (field: TextField, text: string): void => {
+export function scanInto(field: TextField, text: string): void {
+  const read = () => {
+    writeText(field, text);
+    readAt(field, text, []);
+  };
   writeText(field, text);
-  readAt(field, text, []);
-};
+  // While effects run, React takes back at once what is written into its fields.
+  if (field.value === text) read();
+  else queueMicrotask(read);
+}
 
 function swallow(event: Event): void {
   event.preventDefault();

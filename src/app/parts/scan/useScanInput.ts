@@ -59,7 +59,8 @@ export function useScanInput(input: ScanInput): (text: string) => void {
     // Nothing was left here, as is known by now: a number is asked for before any SN.
     if ('sn' in known && first) scanInto(first, known.sn);
     else handle(known);
-    if (isChanging.current || waiting.current.length > 0) wake();
+    // What is written into a field meanwhile is read before the next one comes.
+    if (isChanging.current || waiting.current.length > 0) queueMicrotask(wake);
   });
   const latest = useRef({ handle, wait, isHeld: input.isHeld, codes: input.commands.codes });
   useLayoutEffect(() => {
