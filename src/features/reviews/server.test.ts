@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { BulkAnswer } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { PriceReason, reviewedModules, reviewPaths, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
+import { lastHands } from '#server/workflow/hands.ts';
 import { priceOf } from '#server/workflow/prices.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -240,6 +241,47 @@ describe('who changed a bill', () => {
     await expectRefused(testApp, '100043', () => decide(step, id, '2'));
     await testApp.db.deleteFrom('role_right').where('roleId', '=', roleId).where('right', '=', right.right).execute();
   });
+
+  it.each(reviewedModules)(
+    'is asked for many of %s at once, and whatever else they wrote is read once',
+    async (module) => {
+      const userId = 'aftersales2';
+      const bills = Array.from({ length: 300 }, (_, i) => ({ id: 1_000_000 + i, no: `HANDS${i}` }));
+      const nos = bills.map((it) => it.no);
+      let hands: ReadonlyMap<number, number> = new Map();
+      let read = 0;
+      const filled = testApp.db.transaction().execute(async (db) => {
+        const readSoFar = async () => {
+          const { rows } = await sql<{ n: number }>`
+          SELECT seq_tup_read + idx_tup_fetch AS n FROM pg_stat_xact_user_tables WHERE relname = 'ledger'`.execute(db);
+          return Number(rows[0]?.n);
+        };
+        // As much as it knows when somebody has done so much only just now.
+        await sql`ANALYZE ledger`.execute(db);
+        await sql`
+        INSERT INTO rma_repair_fee_bill ("rfbId", "billStatus", "siteId") SELECT unnest(${nos}::text[]), '0', 'SZ'`.execute(
+          db,
+        );
+        await sql`
+        INSERT INTO rma_miscellaneous_expenses_bill ("mebId", "rfbId", "siteId", "billStatus", "correspondsWorkOrder", currency,
+                                                     "taxRate", "includingTaxAmount")
+        SELECT 'MEB' || no, no, 'SZ', '2', '0', 'CNY', 0, 1 FROM unnest(${nos}::text[]) AS no`.execute(db);
+        const others = sql`SELECT module, 'OTHER' || n FROM unnest(${reviewedModules}::text[]) AS module, generate_series(1, 2000) AS n`;
+        const own = sql`VALUES (${module}, '1000007'), (${module}, 'HANDS8'), ('rmaMiscellaneousExpensesBill', 'MEBHANDS9')`;
+        await sql`
+        INSERT INTO ledger ("userId", "siteId", what, module, "recordId", "requestId")
+        SELECT ${userId}, 'SZ', 'correct', it.*, '' FROM (${others} UNION ALL ${own}) AS it`.execute(db);
+        const before = await readSoFar();
+        hands = await lastHands({ db, currentUser: { userId } }, module, bills);
+        read = (await readSoFar()) - before;
+        throw new Error('rolled back');
+      });
+      await expect(filled).rejects.toThrow('rolled back');
+      const isFee = module === 'rmaRepairFeeBill';
+      expect([...hands.keys()].sort()).toEqual([1_000_007, 1_000_008, ...(isFee ? [1_000_009] : [])]);
+      expect(read).toBeLessThan(50_000);
+    },
+  );
 
   it('and who reviewed a fee bill for finance does not audit it', async () => {
     const step = reviewStep('rmaRepairFeeBill', 'financialAudit') as ReviewStep;

@@ -523,7 +523,7 @@ describe('the logistics costs of a month', () => {
     });
   });
 
-  it('are read where nobody is shown them, and the preview says so: of each row, or once of the sheet', async () => {
+  it('are read where nobody is shown them, and the preview says so: of each row, or once of the sheet or its columns', async () => {
     const cell = (it: CellValue) =>
       typeof it === 'number' ? `<c><v>${it}</v></c>` : `<c t="inlineStr"><is><t>${String(it)}</t></is></c>`;
     const rows = [HEADS, ...linesOf('2021-09')].map(
@@ -535,24 +535,44 @@ describe('the logistics costs of a month', () => {
       .insertInto('rma_deliver_bill')
       .values({ ...known, deliverShipNo: String(linesOf('2021-09')[1]?.[0]) })
       .execute();
-    const sheet = `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
-    const look = async (state?: string) => {
+    const look = async ({
+      state,
+      columns = '',
+      lang = 'en',
+    }: {
+      state?: string;
+      columns?: string;
+      lang?: 'zh' | 'en';
+    }) => {
+      const sheet = `<worksheet>${columns}<sheetData>${rows.join('')}</sheetData></worksheet>`;
       const fields = { recPeriod: '2021-09', dryRun: '1' };
       const { data } = await sendFile<{ rows: number; notes: { row: number; msg: string }[] }>(
         testApp,
         COSTS,
         [workbookAround(sheet, [], state)],
-        { as: 'office', fields },
+        { as: 'office', fields, lang },
       );
-      const told = data.notes.flatMap(({ row, msg }) => (/hidden/.test(msg) ? [[row, msg.split(';')[0]]] : []));
+      const told = data.notes.flatMap(({ row, msg }) =>
+        /hidden|隐藏/.test(msg) ? [[row, msg.split(/[;；]/)[0]]] : [],
+      );
       return [data.notes.map((it) => it.row), told];
     };
     // What else is noted of the others comes first.
-    expect(await look()).toEqual([
+    expect(await look({})).toEqual([
       [2, 4, 3],
       [[3, 'This row is hidden in the workbook and is imported like the others']],
     ]);
-    expect(await look('hidden')).toEqual([
+    // The last one has no head, so that nothing of it is read.
+    const columns = '<cols><col min="4" max="5" hidden="1"/><col min="7" max="9" width="0"/></cols>';
+    expect((await look({ columns }))[1]).toEqual([
+      [2, 'Columns that are hidden in the workbook (3: D 重量（kg）, E 金额, G 计费项目) are imported like the others'],
+      [3, 'This row is hidden in the workbook and is imported like the others'],
+    ]);
+    expect((await look({ columns, lang: 'zh' }))[1]?.[0]).toEqual([
+      2,
+      '表格中有 3 列被隐藏（D 重量（kg）、E 金额、G 计费项目），仍会与其他列一起导入',
+    ]);
+    expect(await look({ state: 'hidden', columns })).toEqual([
       [2, 4],
       [[2, 'The first sheet of the workbook is hidden, and it is the one that is imported']],
     ]);

@@ -362,7 +362,8 @@ function planTable(definition: Definition, uses: readonly Use[], existing: Exist
     const on =
       split === undefined
         ? `(${columns.map(quoted).join(', ')})${include}`
-        : `USING gin (${columns.map((it) => splitSql(quoted(it), split)).join(', ')})`;
+        : // What waits to be sorted in would be read again for each name that is looked for.
+          `USING gin (${columns.map((it) => splitSql(quoted(it), split)).join(', ')}) WITH (fastupdate = off)`;
     plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} ${on}`);
   }
 }

@@ -81,9 +81,9 @@ export async function checkSheet(
     const row = readRow(it, heads, currencyOf, ctx);
     if (!row) continue;
     row.problems.push(...validateSite(it, site));
-    // Read like the others: whoever does not see them is told. Of a sheet once.
+    // Read like the others: whoever does not see them is told. Of a sheet and its columns once.
     if (it.hidden === 'row') row.notes.push({ key: 'hiddenRow' });
-    if (it.hidden === 'sheet' && rows === 0) row.notes.push({ key: 'hiddenSheet' });
+    if (rows === 0) row.notes.push(...hiddenOfSheet(it, heads, site));
     rows += 1;
     if (rows > sheetLimits.rows) {
       throw new Refusal({ key: 'workbookRows', field: 'file', args: { max: sheetLimits.rows } });
@@ -98,6 +98,19 @@ export async function checkSheet(
   const replaces = replaced ? { msg: sentenceOf(replaced.told, ctx.lang, ctx.model), mark: replaced.mark } : null;
   // Only so many are shown: that a price ends comes before that a row is hidden.
   return { rows, bad, notes: [...notes, ...hidden], heads, sample, replaces, work };
+}
+
+/** That nobody is shown the sheet, else which of the columns that are read. */
+function hiddenOfSheet(
+  { hidden, hiddenColumns = [] }: SheetRow,
+  heads: Heads,
+  site: SiteColumn | undefined,
+): Problem[] {
+  if (hidden === 'sheet') return [{ key: 'hiddenSheet' }];
+  const read = hiddenColumns.filter((it) => heads.columns[it] || it === site?.at);
+  if (read.length === 0) return [];
+  const columns = read.map((it) => `${columnName(it)} ${heads.texts[it] ?? ''}`);
+  return [{ key: 'hiddenColumns', args: { count: read.length, columns } }];
 }
 
 /** A column that says the site of each row, where the rows go to that of the session. */

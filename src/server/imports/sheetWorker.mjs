@@ -84,6 +84,10 @@ function findFormats(workbook) {
 const FORMULA = /<(?:\w+:)?f[\s/>]/;
 const MOMENT = /\st\s*=\s*["']d["']/;
 const [PLACE, STYLE, KIND, HIDDEN] = ['r', 's', 't', 'hidden'].map(attribute);
+const noneOf = (name) => new RegExp(`\\s${name}\\s*=\\s*["']0+(?:\\.0+)?["']`);
+const [NO_HEIGHT, NO_WIDTH] = ['ht', 'width'].map(noneOf);
+/** Whether it says that nobody is shown it, or has no size to be shown at. */
+const isUnshown = (tag, noSize) => ['1', 'true'].includes(valueOf(tag, HIDDEN)) || noSize.test(tag);
 const INLINE = /\s*<(?:\w+:)?is[\s>][^]*?<\/(?:\w+:)?is>/y;
 const PIECE = /<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g;
 /** How a text is read aloud, written beside it: no part of what it says. */
@@ -130,9 +134,21 @@ function inlineText(xml, from) {
   );
 }
 
+/** The columns, from 0, that nobody is shown: they are said before the rows. */
+function findHiddenColumns(xml) {
+  const heading = xml.slice(0, Math.max(0, xml.search(/<(?:\w+:)?sheetData[\s/>]/)));
+  const found = new Set();
+  for (const tag of tagsIn(heading, 'col')) {
+    if (!isUnshown(tag, NO_WIDTH)) continue;
+    const [first, last] = ['min', 'max'].map((name) => Number(attributeOf(tag, name)));
+    for (let it = first; it <= Math.min(last, maxColumns); it++) found.add(it - 1);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
 /**
  * The columns of a row's formulas and of its days that are written out, the formats of its numbers and days, and its texts
- * beside which it stands how they are read aloud, by the row's index; and which rows nobody is shown: the library reads the
+ * beside which it stands how they are read aloud, by the row's index; and which rows and columns nobody is shown: the library reads the
  * values that were last computed, and no more.
  */
 function findMarks() {
@@ -147,13 +163,15 @@ function findMarks() {
   const id = attributeOf(sheet, '(?:\\w+:)?id');
   const xml = textOf(related(workbook, (tag) => attributeOf(tag, 'Id') === id));
   const styles = findFormats(workbook);
-  const found = { formulas, moments, formats, texts, hidden, isHidden };
+  const hiddenColumns = findHiddenColumns(xml);
+  const found = { formulas, moments, formats, texts, hidden, isHidden, hiddenColumns };
   const isPhonetic = xml.search(READING) !== -1;
   const isPlain =
     !FORMULA.test(xml) &&
     !MOMENT.test(xml) &&
     !isPhonetic &&
     !HIDDEN.test(xml) &&
+    !NO_HEIGHT.test(xml) &&
     styles.every((it) => it === undefined);
   if (isPlain) return found;
   const put = (marks, at, of) => {
@@ -170,7 +188,7 @@ function findMarks() {
     const at = valueOf(rest, PLACE);
     if (name === 'row') {
       row = at ? Number(at) - 1 : row + 1;
-      if (['1', 'true'].includes(valueOf(rest, HIDDEN))) hidden.add(row);
+      if (isUnshown(rest, NO_HEIGHT)) hidden.add(row);
       column = -1;
     } else {
       column = at ? columnOf(at) : column + 1;
@@ -212,7 +230,7 @@ function post(message) {
   return taken;
 }
 
-const { formulas, moments, formats, texts, hidden, isHidden } = findMarks();
+const { formulas, moments, formats, texts, hidden, isHidden, hiddenColumns } = findMarks();
 let batch = [];
 for await (const { index, values } of rowsOf()) {
   let width = values.length;
@@ -230,8 +248,8 @@ for await (const { index, values } of rowsOf()) {
   const whyHidden = isHidden ? 'sheet' : hidden.has(index) ? 'row' : undefined;
   batch.push([index + 1, cells, computed, formats.get(index), whyHidden]);
   if (batch.length < BATCH) continue;
-  await post({ rows: batch });
+  await post({ rows: batch, hiddenColumns });
   batch = [];
 }
-if (batch.length > 0) await post({ rows: batch });
+if (batch.length > 0) await post({ rows: batch, hiddenColumns });
 parentPort.postMessage({ done: true });

@@ -113,6 +113,25 @@ describe('a workbook', () => {
     expect(await said('veryHidden')).toEqual(['sheet', 'sheet', 'sheet']);
   });
 
+  it('takes a row of no height for one that nobody is shown', async () => {
+    const heights = ['', 'ht="0" customHeight="1"', 'ht="0.0"', 'ht="0.75"', 'ht="10"', 'ht=""'];
+    const rows = await rowsOf(workbookAround(sheet(heights.map((it) => `<row ${it}>${cell('a')}</row>`).join(''))));
+    expect(rows.map((it) => it.hidden)).toEqual([undefined, 'row', 'row', undefined, undefined, undefined]);
+  });
+
+  it('says with each row which columns nobody is shown', async () => {
+    const columns =
+      '<col min="1" max="1" width="9"/><col min="2" max="3" width="9" hidden="1"/><col min="4" max="4" hidden="0"/>' +
+      '<x:col max="6" min="6" width="0" customWidth="1"/><col min="99" max="16384" hidden="true"/>';
+    const bytes = workbookAround(
+      `<worksheet><cols>${columns}</cols><sheetData>${`<row>${cell('a')}</row>`.repeat(2)}</sheetData></worksheet>`,
+    );
+    expect((await rowsOf(bytes)).map((it) => it.hiddenColumns)).toEqual([
+      [1, 2, 5, 98, 99],
+      [1, 2, 5, 98, 99],
+    ]);
+  });
+
   it('tells formulas where nothing says where its cells stand, and takes no text for one', async () => {
     const computed = '<row><c t="str"><f>cmd|calc</f><v>=1+1</v></c><c><f>1+1</f><v>2</v></c></row>';
     expect(

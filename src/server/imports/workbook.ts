@@ -16,12 +16,17 @@ export interface SheetRow {
   formats: Readonly<Record<number, string>>;
   /** The spreadsheet shows it to nobody: this row, or its whole sheet. */
   hidden?: 'row' | 'sheet';
+  /** The columns of the sheet, from 0, that it shows to nobody. */
+  hiddenColumns?: readonly number[];
 }
 
 export const sheetLimits = { rows: 20_000, columns: 100, seconds: 20, memoryMb: 256 } as const;
 
 type Message =
-  | { rows: [number, Cell[], number[] | undefined, Record<number, string> | undefined, SheetRow['hidden']][] }
+  | {
+      rows: [number, Cell[], number[] | undefined, Record<number, string> | undefined, SheetRow['hidden']][];
+      hiddenColumns: number[];
+    }
   | { fault: 'columns' }
   | { done: true };
 
@@ -58,8 +63,10 @@ export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, 
       if ('fault' in message) {
         throw new Refusal({ key: 'workbookColumns', field: 'file', args: { max: sheetLimits.columns } });
       }
-      for (const [number, cells, formulas = [], formats = {}, hidden] of message.rows)
-        yield { number, cells, formulas, formats, ...(hidden && { hidden }) };
+      const { rows, hiddenColumns } = message;
+      const ofSheet = hiddenColumns.length > 0 ? { hiddenColumns } : {};
+      for (const [number, cells, formulas = [], formats = {}, hidden] of rows)
+        yield { number, cells, formulas, formats, ...(hidden && { hidden }), ...ofSheet };
       worker.postMessage('more');
     }
   } finally {

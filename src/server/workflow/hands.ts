@@ -5,20 +5,22 @@ import type { Context } from '#server/context.ts';
 /** What is done to a bill that changes nothing of what is decided. All else that the ledger has of it is a hand in it. */
 const judgements: readonly string[] = [...reviewActions, 'return', 'void'];
 
+type Asking = Pick<Context, 'db'> & { currentUser: Pick<Context['currentUser'], 'userId'> };
+
 interface Hand {
   module: ReviewedModule;
   userId: string;
 }
 
-/** Of the ledger: what this user wrote about a bill that stands there under its id or its number. */
-const isHand = ({ module, userId }: Hand, id: RawBuilder<unknown>, no: RawBuilder<unknown>) => sql`
-  ledger.module = ${module} AND ledger."recordId" IN (${id}::text, ${no}) AND ledger."userId" = ${userId}
+/** Of the ledger: what this user wrote about bills that stand there under one of these names, their ids and numbers. */
+const isHand = ({ module, userId }: Hand, names: RawBuilder<unknown>) => sql`
+  ledger.module = ${module} AND ledger."recordId" = ANY(${names}) AND ledger."userId" = ${userId}
   AND ledger.what <> ALL(${sql.val(judgements)}::text[])`;
 
 /** The expenses that stand on a fee bill are lines of it. */
 const handsInExpenses = (userId: string, rfbId: RawBuilder<unknown>) => sql`
   SELECT ledger.at FROM rma_miscellaneous_expenses_bill AS e
-    JOIN ledger ON ${isHand({ module: 'rmaMiscellaneousExpensesBill', userId }, sql`e.id`, sql`e."mebId"`)}
+    JOIN ledger ON ${isHand({ module: 'rmaMiscellaneousExpensesBill', userId }, sql`ARRAY[e.id::text, e."mebId"]`)}
    WHERE e."rfbId" = ${rfbId}`;
 
 /**
@@ -29,20 +31,40 @@ export const handsIn = (
   { module, userId }: Hand,
   { id, no }: { id: RawBuilder<unknown>; no: RawBuilder<unknown> },
 ): RawBuilder<{ at: number }> => sql`
-  SELECT ledger.at FROM ledger WHERE ${isHand({ module, userId }, id, no)}
+  SELECT ledger.at FROM ledger WHERE ${isHand({ module, userId }, sql`ARRAY[${id}::text, ${no}]`)}
   ${module === 'rmaRepairFeeBill' ? sql`UNION ALL ${handsInExpenses(userId, no)}` : sql``}`;
 
 /** When the user last had a hand in each of these bills, by its id and as epoch ms; none where they never had. Rule: money#two-people. */
 export async function lastHands(
-  { db, currentUser: { userId } }: Context,
+  ctx: Asking,
   module: ReviewedModule,
   bills: readonly { id: number; no: string }[],
 ): Promise<ReadonlyMap<number, number>> {
-  const hands = handsIn({ module, userId }, { id: sql.ref('b.id'), no: sql.ref('b.no') });
+  const { userId } = ctx.currentUser;
+  const asked = sql`unnest(${bills.map((it) => it.id)}::bigint[], ${bills.map((it) => it.no)}::text[]) AS b (id, no)`;
+  const own = sql`SELECT b.id, name FROM ${asked} CROSS JOIN LATERAL unnest(ARRAY[b.id::text, b.no]) AS name`;
+  const hands = await readHands(ctx, { module, userId }, own);
+  if (module !== 'rmaRepairFeeBill') return hands;
+  const ofExpenses = await readHands(
+    ctx,
+    { module: 'rmaMiscellaneousExpensesBill', userId },
+    sql`SELECT b.id, name FROM ${asked} JOIN rma_miscellaneous_expenses_bill AS e ON e."rfbId" = b.no
+         CROSS JOIN LATERAL unnest(ARRAY[e.id::text, e."mebId"]) AS name`,
+  );
+  for (const [id, at] of ofExpenses) hands.set(id, Math.max(at, hands.get(id) ?? at));
+  return hands;
+}
+
+/**
+ * All at once: asked for one bill after the other, the database may take all that the user ever wrote for the shorter way to
+ * each. `named` are the names in the ledger of what belongs to a bill, with its id.
+ */
+async function readHands({ db }: Asking, hand: Hand, named: RawBuilder<unknown>): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; at: number }>`
-    SELECT b.id, h.at
-      FROM unnest(${bills.map((it) => it.id)}::bigint[], ${bills.map((it) => it.no)}::text[]) AS b (id, no)
-     CROSS JOIN LATERAL (SELECT max(h.at) AS at FROM (${hands}) AS h) AS h
-     WHERE h.at IS NOT NULL`.execute(db);
+    WITH named AS MATERIALIZED (${named}),
+         hands AS MATERIALIZED (SELECT ledger."recordId", ledger.at FROM ledger WHERE ${isHand(hand, sql`ARRAY(SELECT name FROM named)`)})
+    SELECT named.id, max(hands.at) AS at FROM named JOIN hands ON hands."recordId" = named.name GROUP BY named.id`.execute(
+    db,
+  );
   return new Map(rows.map((it) => [Number(it.id), it.at]));
 }
