@@ -11,7 +11,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
-import { handsIn } from '#server/workflow/hands.ts';
+import { hasNoHandIn } from '#server/workflow/hands.ts';
 import { cachedFor } from './cached.ts';
 
 /** What waits in each, by its module and button. */
@@ -213,7 +213,7 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
       const others = notBy.map((it) => sql`AND ${sql.ref(it)} IS DISTINCT FROM ${userId}`);
       const of = (name: string) => sql.ref(`${table}.${name}`);
       // Nor does anybody judge what they changed. Rule: money#two-people.
-      if (module) others.push(sql`AND NOT EXISTS (${handsIn({ module, userId }, { id: of('id'), no: of(no) })})`);
+      if (module) others.push(sql`AND ${hasNoHandIn({ module, userId }, { id: of('id'), no: of(no) })}`);
       return {
         tables: [table],
         waiting: sql`

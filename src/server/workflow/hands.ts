@@ -12,27 +12,30 @@ interface Hand {
   userId: string;
 }
 
-/** Of the ledger: what this user wrote about bills that stand there under one of these names, their ids and numbers. */
-const isHand = ({ module, userId }: Hand, names: RawBuilder<unknown>) => sql`
-  ledger.module = ${module} AND ledger."recordId" = ANY(${names}) AND ledger."userId" = ${userId}
-  AND ledger.what <> ALL(${sql.val(judgements)}::text[])`;
-
-/** The expenses that stand on a fee bill are lines of it. */
-const handsInExpenses = (userId: string, rfbId: RawBuilder<unknown>) => sql`
-  SELECT ledger.at FROM rma_miscellaneous_expenses_bill AS e
-    JOIN ledger ON ${isHand({ module: 'rmaMiscellaneousExpensesBill', userId }, sql`ARRAY[e.id::text, e."mebId"]`)}
-   WHERE e."rfbId" = ${rfbId}`;
+/** Of the ledger: what this user wrote about bills of the module, under their ids or their numbers. */
+const isHand = ({ module, userId }: Hand) => sql`
+  ledger.module = ${module} AND ledger."userId" = ${userId} AND ledger.what <> ALL(${sql.val(judgements)}::text[])`;
 
 /**
- * When this user changed a bill, its lines or its papers, however many have done so since: as the ledger says, which whatever
- * writes a bill writes. Rule: money#two-people.
+ * That this user never changed a bill, its lines or its papers, however many have done so since: as the ledger says, which
+ * whatever writes a bill writes. The expenses that stand on a fee bill are lines of it. One name at a time, so that the database
+ * may put what the user wrote in order once for all bills. Rule: money#two-people.
  */
-export const handsIn = (
+export function hasNoHandIn(
   { module, userId }: Hand,
   { id, no }: { id: RawBuilder<unknown>; no: RawBuilder<unknown> },
-): RawBuilder<{ at: number }> => sql`
-  SELECT ledger.at FROM ledger WHERE ${isHand({ module, userId }, sql`ARRAY[${id}::text, ${no}]`)}
-  ${module === 'rmaRepairFeeBill' ? sql`UNION ALL ${handsInExpenses(userId, no)}` : sql``}`;
+): RawBuilder<boolean> {
+  const own = [sql`${id}::text`, no].map(
+    (name) => sql`NOT EXISTS (SELECT FROM ledger WHERE ${isHand({ module, userId })} AND ledger."recordId" = ${name})`,
+  );
+  const ofExpenses = [sql`e.id::text`, sql`e."mebId"`].map(
+    (name) => sql`NOT EXISTS (
+      SELECT FROM rma_miscellaneous_expenses_bill AS e
+        JOIN ledger ON ${isHand({ module: 'rmaMiscellaneousExpensesBill', userId })} AND ledger."recordId" = ${name}
+       WHERE e."rfbId" = ${no})`,
+  );
+  return sql<boolean>`(${sql.join([...own, ...(module === 'rmaRepairFeeBill' ? ofExpenses : [])], sql` AND `)})`;
+}
 
 /** When the user last had a hand in each of these bills, by its id and as epoch ms; none where they never had. Rule: money#two-people. */
 export async function lastHands(
@@ -62,7 +65,8 @@ export async function lastHands(
 async function readHands({ db }: Asking, hand: Hand, named: RawBuilder<unknown>): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; at: number }>`
     WITH named AS MATERIALIZED (${named}),
-         hands AS MATERIALIZED (SELECT ledger."recordId", ledger.at FROM ledger WHERE ${isHand(hand, sql`ARRAY(SELECT name FROM named)`)})
+         hands AS MATERIALIZED (SELECT ledger."recordId", ledger.at FROM ledger
+                                  WHERE ${isHand(hand)} AND ledger."recordId" = ANY(ARRAY(SELECT name FROM named)))
     SELECT named.id, max(hands.at) AS at FROM named JOIN hands ON hands."recordId" = named.name GROUP BY named.id`.execute(
     db,
   );
