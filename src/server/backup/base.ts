@@ -69,7 +69,6 @@ export async function makeBase(
   const home = dirname(folder);
   if ((await readArchiveCommand(superuserUrl)) !== archiveCommand({ home }, walArchive))
     throw new BadDatabase(`The running server does not archive to ${walArchive}: start it with this WAL_ARCHIVE.`);
-  const part = join(archive.bases, `base.${process.pid}.part`);
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'reflow base' });
   client.on('error', () => undefined);
   await client.connect();
@@ -79,7 +78,24 @@ export async function makeBase(
     );
     if (!rows[0]?.isOurs)
       throw new BadDatabase('Another base of this database is being made; wait until it is done, and try again.');
-    // Of those that were killed: whoever makes one has the lock.
+    return await makeAlone(archive, { client, folder, archivedMs });
+  } finally {
+    // Ends the backup as well, where it was cut short.
+    await client.end();
+  }
+}
+
+interface Making {
+  client: pg.Client;
+  folder: string;
+  archivedMs: number;
+}
+
+/** Only whoever has the lock touches parts: what they are called does not tell whose they are. */
+async function makeAlone(archive: WalArchive, { client, folder, archivedMs }: Making): Promise<Base> {
+  const part = join(archive.bases, `base.${process.pid}.part`);
+  try {
+    // Of those that were killed.
     for (const it of await readdir(archive.bases))
       if (/^base\.\d+\.part$/.test(it)) await rm(join(archive.bases, it), { force: true });
     await client.query(`SELECT pg_backup_start('reflow', fast => true)`);
@@ -93,7 +109,7 @@ export async function makeBase(
     });
     await written;
     await readBase(createReadStream(part), async (_name, content) => finished(content.resume()));
-    await untilArchived(archive, base.lastSegment, { client, home, archivedMs });
+    await untilArchived(archive, base.lastSegment, { client, home: dirname(folder), archivedMs });
     const path = join(archive.bases, base.name);
     if (existsSync(path))
       throw new BadDatabase(`${path} was made by somebody else meanwhile; look whether it is enough.`);
@@ -103,9 +119,6 @@ export async function makeBase(
   } catch (error) {
     await rm(part, { force: true });
     throw error;
-  } finally {
-    // Ends the backup as well, where it was cut short.
-    await client.end();
   }
 }
 
@@ -210,7 +223,7 @@ async function untilArchived(
 ): Promise<void> {
   for (const end = Date.now() + archivedMs; !existsSync(join(wal, `${segment}.gz`)); await wait(50)) {
     if (Date.now() < end) continue;
-    const isStuck = (await readStuck(client)) !== null;
+    const isStuck = (await readStuck(client, archivedMs)) !== null;
     const why = isStuck
       ? `Archiving is stuck: look into ${join(home, 'db.log')}, and whether the disk answers.`
       : 'Others are archived before it: try again later.';

@@ -70,7 +70,7 @@ let running: Embedded | undefined;
 let second: Embedded | undefined;
 let base: Base;
 /** What another base leaves while it is made, or when it is killed; and what came of a second one meanwhile. */
-const left = ['base.999999.part'];
+const left = [`base.${process.pid}.part`, 'base.999999.part'].sort();
 let secondBase: unknown;
 /** Between the commit of `before` and that of `after`, to the microsecond; and when `last` was there. */
 let between: string;
@@ -128,12 +128,12 @@ beforeAll(async () => {
      INSERT INTO file VALUES ('${kept}', 'picture', 'kept.jpg', 3), ('${lost}', 'picture', 'lost.jpg', 3)`,
   );
   await note('in the base');
-  writeFileSync(join(walArchive, 'bases', left[0] ?? ''), '');
+  for (const it of left) writeFileSync(join(walArchive, 'bases', it), '');
   const other = new pg.Client({ connectionString: running.superuserUrl });
   await other.connect();
   await other.query(`SELECT pg_advisory_lock(hashtextextended('reflow base', 0))`);
   const why = await makeBase(running, walArchive).catch((error: Error) => error.message);
-  secondBase = [why, readdirSync(join(walArchive, 'bases'))];
+  secondBase = [why, readdirSync(join(walArchive, 'bases')).sort()];
   await other.query('SELECT pg_advisory_unlock_all()');
   await other.end();
   base = await makeBase(running, walArchive);
@@ -381,6 +381,14 @@ describe('a segment', () => {
   });
 });
 
+interface Known {
+  now: number;
+  looked?: number;
+  counted?: number;
+  archived: number | null;
+  failed: number | null;
+}
+
 describe('archiving is stuck', () => {
   const [minute, started] = [60_000, Date.UTC(2026, 10, 30)];
   it.each([
@@ -389,9 +397,28 @@ describe('archiving is stuck', () => {
     ['not where it went on after that', { now: 4, archived: 3, failed: 2 }, null],
     ['not soon after a start', { now: 5, archived: null, failed: null }, null],
     ['where it hangs', { now: 9, archived: 3, failed: null }, '2026-11-30T00:03:00.000Z'],
-  ])('%s', (_, { now, archived, failed }, since) => {
-    const at = (it: number | null) => (it === null ? null : started + it * minute);
-    const known = { now: started + now * minute, started, archived: at(archived), failed: at(failed) };
+    ['not where nobody was there who writes', { now: 9, looked: 8, archived: 1, failed: null }, null],
+    [
+      'where it hangs for whoever came later',
+      { now: 14, looked: 8, archived: 1, failed: null },
+      '2026-11-30T00:01:00.000Z',
+    ],
+    [
+      'where it failed before this process came',
+      { now: 9, looked: 8, archived: 1, failed: 2 },
+      '2026-11-30T00:02:00.000Z',
+    ],
+    ['not where it has forgotten in a crash', { now: 9, counted: 8, archived: null, failed: null }, null],
+  ])('%s', (_, { now, looked = 0, counted = 0, archived, failed }: Known, since) => {
+    const at = <T extends number | null>(it: T) => (it === null ? it : started + it * minute);
+    const known = {
+      now: at(now),
+      started,
+      looked: at(looked),
+      counted: at(counted),
+      archived: at(archived),
+      failed: at(failed),
+    };
     expect(findStuck(known)?.since ?? null).toBe(since);
   });
 });

@@ -52,8 +52,8 @@ interface RestoredMoment {
 }
 
 /**
- * Makes the database of a new DATA_DIR as it was at this moment, or with `latest` all that is archived: from the newest base of before it and the WAL since, wholly or not
- * at all. Rule: operating#moment.
+ * Makes the database of a new DATA_DIR as it was at this moment, or with `latest` all that is archived: from the newest base
+ * of before it and the WAL since, wholly or not at all. Rule: operating#moment.
  * @throws BadDatabase where the moment makes no sense or the archive does not reach it; StartRefused where a server works on
  * DATA_DIR
  */

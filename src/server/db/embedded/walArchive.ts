@@ -224,27 +224,39 @@ interface Archiving {
   now: number;
   /** When it started. */
   started: number;
+  /** From when on it counts: a crash, and whoever resets it, let it forget what was archived. */
+  counted: number;
+  /** When this process began: before that there may have been nobody who writes something each minute. */
+  looked: number;
   archived: number | null;
   failed: number | null;
 }
 
-/** Whether our own PostgreSQL does not come to archive, asked as any role; null where it does, or archives by another's command. */
-export async function readStuck(client: Pick<pg.ClientBase, 'query'>): Promise<Stuck | null> {
+/**
+ * Whether our own PostgreSQL does not come to archive, asked as any role; null where it does, or archives by another's command.
+ * Whoever waits for something that is to be archived says for how long.
+ */
+export async function readStuck(client: Pick<pg.ClientBase, 'query'>, lateMs = LATE_MS): Promise<Stuck | null> {
   const ms = (moment: string) => `(extract(epoch FROM ${moment}) * 1000)::float8`;
-  const { rows } = await client.query<Archiving>({
+  const { rows } = await client.query<Omit<Archiving, 'looked'>>({
     text: `SELECT ${ms('clock_timestamp()')} AS now, ${ms('pg_postmaster_start_time()')} AS started,
+                  coalesce(${ms('stats_reset')}, 0) AS counted,
                   ${ms('last_archived_time')} AS archived, ${ms('last_failed_time')} AS failed
              FROM pg_stat_archiver WHERE current_setting('archive_command') LIKE '%archive-wal.sh%'`,
     query_timeout: 5_000,
   } as pg.QueryConfig);
-  return rows[0] ? findStuck(rows[0]) : null;
+  return rows[0] ? findStuck({ ...rows[0], looked: rows[0].now - performance.now() }, lateMs) : null;
 }
 
 /** A failure of before this start says nothing; and one that hangs never fails, but each minute something is to be archived. */
-export function findStuck({ now, started, archived, failed }: Archiving): Stuck | null {
-  const went = Math.max(started, archived ?? 0);
+export function findStuck(
+  { now, started, counted, looked, archived, failed }: Archiving,
+  lateMs = LATE_MS,
+): Stuck | null {
   const at = (ms: number) => new Date(ms).toISOString();
-  if (failed !== null && failed > went) return { since: at(failed), why: 'db.log says why.' };
-  if (now - went > LATE_MS) return { since: at(went), why: 'does the disk of WAL_ARCHIVE answer?' };
+  if (failed !== null && failed > Math.max(started, archived ?? 0))
+    return { since: at(failed), why: 'db.log says why.' };
+  const went = Math.max(started, counted, archived ?? 0);
+  if (now - Math.max(went, looked) > lateMs) return { since: at(went), why: 'does the disk of WAL_ARCHIVE answer?' };
   return null;
 }
