@@ -55,6 +55,12 @@ export async function readBases({ bases }: WalArchive): Promise<Base[]> {
   });
 }
 
+interface BaseOptions {
+  archivedMs?: number;
+  /** Ends it; nothing of it stays. */
+  stopping?: AbortSignal | undefined;
+}
+
 /**
  * Copies the folder of the running database into its archive while people work (pg_backup_start, pg_backup_stop); the copy has its
  * name when it was read back and its WAL is archived. Files are not in it. Rule: operating#moment.
@@ -63,7 +69,7 @@ export async function readBases({ bases }: WalArchive): Promise<Base[]> {
 export async function makeBase(
   { superuserUrl, folder }: Pick<Embedded, 'superuserUrl' | 'folder'>,
   walArchive: string,
-  archivedMs = ARCHIVED_MS,
+  { archivedMs = ARCHIVED_MS, stopping }: BaseOptions = {},
 ): Promise<Base> {
   const archive = archiveIn(walArchive);
   const home = dirname(folder);
@@ -78,7 +84,7 @@ export async function makeBase(
     );
     if (!rows[0]?.isOurs)
       throw new BadDatabase('Another base of this database is being made; wait until it is done, and try again.');
-    return await makeAlone(archive, { client, folder, archivedMs });
+    return await makeAlone(archive, { client, folder, archivedMs, stopping });
   } finally {
     // Ends the backup as well, where it was cut short.
     await client.end();
@@ -89,10 +95,11 @@ interface Making {
   client: pg.Client;
   folder: string;
   archivedMs: number;
+  stopping: AbortSignal | undefined;
 }
 
 /** Only whoever has the lock touches parts: what they are called does not tell whose they are. */
-async function makeAlone(archive: WalArchive, { client, folder, archivedMs }: Making): Promise<Base> {
+async function makeAlone(archive: WalArchive, { client, folder, archivedMs, stopping }: Making): Promise<Base> {
   const part = join(archive.bases, `base.${process.pid}.part`);
   try {
     // Of those that were killed.
@@ -101,15 +108,17 @@ async function makeAlone(archive: WalArchive, { client, folder, archivedMs }: Ma
     await client.query(`SELECT pg_backup_start('reflow', fast => true)`);
     const target = await open(part, 'w', 0o600);
     const tar = pack();
-    const written = pipeline(tar, createGzip({ level: 1 }), target.createWriteStream({ flush: true }));
+    const written = pipeline(tar, createGzip({ level: 1 }), target.createWriteStream({ flush: true }), {
+      signal: stopping,
+    });
     written.catch(() => undefined);
     const base = await copyInto(tar, client, folder).catch((error: Error) => {
       tar.destroy(error);
       return written.then(() => Promise.reject(error));
     });
     await written;
-    await readBase(createReadStream(part), async (_name, content) => finished(content.resume()));
-    await untilArchived(archive, base.lastSegment, { client, home: dirname(folder), archivedMs });
+    await readBase(createReadStream(part, { signal: stopping }), async (_name, content) => finished(content.resume()));
+    await untilArchived(archive, base.lastSegment, { client, home: dirname(folder), archivedMs, stopping });
     const path = join(archive.bases, base.name);
     if (existsSync(path))
       throw new BadDatabase(`${path} was made by somebody else meanwhile; look whether it is enough.`);
@@ -219,9 +228,10 @@ async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> 
 async function untilArchived(
   { wal }: WalArchive,
   segment: string,
-  { client, home, archivedMs }: { client: pg.Client; home: string; archivedMs: number },
+  { client, home, archivedMs, stopping }: Omit<Making, 'folder'> & { home: string },
 ): Promise<void> {
   for (const end = Date.now() + archivedMs; !existsSync(join(wal, `${segment}.gz`)); await wait(50)) {
+    stopping?.throwIfAborted();
     if (Date.now() < end) continue;
     const isStuck = (await readStuck(client, archivedMs)) !== null;
     const why = isStuck

@@ -40,7 +40,7 @@ import { keepBases, makeBase, readBase, readBases, type Base } from './base.ts';
 import { restoreMoment, whyShort } from './pointInTime.ts';
 
 /** Reads of the database's files are short, as they may be; the first of its control file is torn. */
-const reads = vi.hoisted(() => ({ torn: 0 }));
+const reads = vi.hoisted(() => ({ torn: 0, control: () => {} }));
 /** Each folder that was flushed. */
 const flushed = vi.hoisted((): string[] => []);
 vi.mock('node:fs/promises', async (original) => {
@@ -60,7 +60,9 @@ vi.mock('node:fs/promises', async (original) => {
     },
     readFile: async (...args: Parameters<typeof real.readFile>) => {
       const content = await real.readFile(...args);
-      if (reads.torn > 0 || !String(args[0]).endsWith('global/pg_control')) return content;
+      if (!String(args[0]).endsWith('global/pg_control')) return content;
+      reads.control();
+      if (reads.torn > 0) return content;
       reads.torn++;
       return Buffer.from(content as Buffer).fill(0, 100);
     },
@@ -76,6 +78,8 @@ let base: Base;
 /** What another base leaves while it is made, or when it is killed; and what came of a second one meanwhile. */
 const left = [`base.${process.pid}.part`, 'base.999999.part'].sort();
 let secondBase: unknown;
+/** What came of one that was told to stop when nearly all was copied. */
+let stoppedBase: unknown;
 /** Between the commit of `before` and that of `after`, to the microsecond; and when `last` was there. */
 let between: string;
 let end: string;
@@ -141,6 +145,13 @@ beforeAll(async () => {
   await other.query('SELECT pg_advisory_unlock_all()');
   await other.end();
   base = await makeBase(running, walArchive);
+  const stopping = new AbortController();
+  reads.control = () => stopping.abort();
+  const stopped = await makeBase(running, walArchive, { stopping: stopping.signal }).catch(
+    (error: Error) => error.name,
+  );
+  stoppedBase = [stopped, readdirSync(join(walArchive, 'bases'))];
+  reads.control = () => {};
   // Moments begin with the whole millisecond after it.
   await vi.waitUntil(() => Date.now() >= Date.parse(base.endedAt), { interval: 1 });
   await note('before');
@@ -328,6 +339,10 @@ describe('a base', () => {
   it('is made by one at a time, and what killed ones left goes', async () => {
     expect(readdirSync(join(walArchive, 'bases'))).toEqual([base.name]);
     expect(secondBase).toEqual([expect.stringContaining('Another base of this database is being made'), left]);
+  });
+
+  it('that is told to stop leaves nothing', () => {
+    expect(stoppedBase).toEqual(['AbortError', [base.name]]);
   });
 
   it('holds the control file whole and after all others, and no note of the archive', async () => {
