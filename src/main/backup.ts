@@ -39,6 +39,8 @@ const commands = {
 };
 
 const [, , name, ...given] = process.argv;
+/** What is half made would stay, and PostgreSQL would outlive this process. */
+const stopping = new AbortController();
 const { run, command } = planned();
 try {
   const began = performance.now();
@@ -51,7 +53,8 @@ try {
   }
 } catch (error) {
   const isOurs = [BadSetting, BadDatabase, StartRefused, RestoredOnly].some((it) => error instanceof it);
-  console.error(isOurs || missingOf(error) ? (error as Error).message : error);
+  const said = isOurs || missingOf(error) ? (error as Error).message : error;
+  console.error(stopping.signal.aborted ? 'Stopped before it was done.' : said);
   if (!(error instanceof RestoredOnly)) console.error(command.failed);
   process.exit(1);
 }
@@ -145,7 +148,8 @@ function without(missing: readonly string[], what: string): string {
 async function write(file: string, options: BackupOptions): Promise<Done> {
   if (existsSync(file)) throw new BadSetting('FILE', `${file} exists already; choose another name`);
   const config = readSaidConfig();
-  const found = await withDatabaseUrl(config, (url) => backupTo(url, openFileStore(config), file, options), {
+  const stoppable = { ...options, stopping: heedSignals() };
+  const found = await withDatabaseUrl(config, (url) => backupTo(url, openFileStore(config), file, stoppable), {
     beside: true,
   });
   return { file, found };
@@ -162,8 +166,9 @@ async function writeInto(folder: string, keep: number | undefined, options: Back
 async function read(file: string): Promise<Done> {
   refuseMissing(file);
   const config = readSaidConfig();
+  const signal = heedSignals();
   const found = await withDatabaseUrl(config, (url) =>
-    restore(url, openFileStore(config), createReadStream(file), registers),
+    restore(url, openFileStore(config), createReadStream(file, { signal }), registers, signal),
   );
   return { file, found };
 }
@@ -171,7 +176,8 @@ async function read(file: string): Promise<Done> {
 /** Beside the running server, or without one; older bases go with their WAL when it is whole. */
 async function copyBase(keep: number | undefined): Promise<Told> {
   const config = readArchiveConfig();
-  const base = await withEmbedded(config, (it) => makeBase(it, config.walArchive), { beside: true });
+  const options = { stopping: heedSignals() };
+  const base = await withEmbedded(config, (it) => makeBase(it, config.walArchive, options), { beside: true });
   if (keep !== undefined) await keepBases(config.walArchive, keep);
   return { what: `${base.name}; moments from ${base.endedAt} on can be restored`, notes: [] };
 }
@@ -179,11 +185,8 @@ async function copyBase(keep: number | undefined): Promise<Told> {
 async function readMoment(moment: string): Promise<Told> {
   const config = readArchiveConfig();
   const files = openFileStore(config);
-  // PostgreSQL would outlive this process, and what is half made would stay.
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const { base, last, lost } = await restoreMoment(moment, {
-    ...{ ...config, root: ROOT, files, stopping: stopping.signal },
+    ...{ ...config, root: ROOT, files, stopping: heedSignals() },
     log: (sentence) => console.error(sentence),
   });
   const names = lost.map((it) => `${it.id}: ${it.kind} "${it.name}", ${it.size} bytes`);
@@ -192,6 +195,12 @@ async function readMoment(moment: string): Promise<Told> {
     notes:
       names.length > 0 ? [without(names, `its rows name are not in ${config.dataDir}/files; copy them there`)] : [],
   };
+}
+
+/** From now on SIGINT and SIGTERM end what is under way, and this process when that is tidied. */
+function heedSignals(): AbortSignal {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  return stopping.signal;
 }
 
 /** @throws BadSetting where nothing is archived */

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -95,18 +104,23 @@ interface How {
   env?: Record<string, string>;
   /** Killed so many ms after it began. */
   killAfter?: number;
+  /** Or told to stop. */
+  signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT';
   /** No file of its own may be larger, in KB: the disk is full. */
   roomKb?: number;
   out?: string;
 }
 
 /** Its exit code; null where it was killed. */
-async function command(words: string[], { env = {}, killAfter, roomKb, out = OUT }: How): Promise<number | null> {
+async function command(
+  words: string[],
+  { env = {}, killAfter, signal = 'SIGKILL', roomKb, out = OUT }: How,
+): Promise<number | null> {
   const settings = { ...process.env, DATABASE_URL: testApp.url, DATA_DIR: testApp.config.dataDir, ...env };
   const limit = roomKb === undefined ? '' : `trap '' XFSZ; ulimit -f ${roomKb}; `;
   const shell = ['-c', `${limit}exec "$0" "$@"`, process.execPath, join(out, 'backup.js'), ...words];
   const child = spawn('bash', shell, { cwd: ROOT, env: settings, stdio: 'ignore' });
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill(signal), killAfter);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(timer);
   return code;
@@ -166,6 +180,8 @@ async function hashesOf(url: string): Promise<[string, string][]> {
   return hashes;
 }
 
+const halves = () => readdirSync(folder).filter((it) => it.endsWith('.part'));
+const anySignal = () => pick(['SIGTERM', 'SIGINT'] as const);
 const pathOf = (id: string) => join(testApp.config.dataDir, 'files', id.slice(0, 2), id);
 
 /** Each spoils something, backs up, and puts it right again. */
@@ -187,6 +203,7 @@ const spoilt: Record<string, (path: string) => Promise<number | null>> = {
   },
   'the disk is full': (path) => command(['backup', path], { roomKb: 1 + upTo(3000) }),
   'it is killed': (path) => command(['backup', path], { killAfter: upTo(usual * 1.3) }),
+  'it is told to stop': (path) => command(['backup', path], { killAfter: upTo(usual * 1.3), signal: anySignal() }),
   'the connection is cut': async (path) => {
     const wire = await databaseProxy(testApp.url);
     const running = command(['backup', path], { env: { DATABASE_URL: wire.url } });
@@ -223,6 +240,9 @@ it(
       // Killed after its name was given, it is whole without having said so.
       if (code !== null) expect([name, isMade], `round ${round}`).toEqual([name, code === 0]);
       if (isMade) expect([name, await faultsOf(path)], `round ${round}`).toEqual([name, []]);
+      // Whoever ends by itself leaves no half.
+      if (code !== null) expect([name, halves()], `round ${round}`).toEqual([name, []]);
+      for (const it of halves()) rmSync(join(folder, it));
       rmSync(path, { force: true });
     }
     process.stdout.write(`${JSON.stringify(tally)}\n`);
@@ -257,6 +277,8 @@ const broken: Record<string, (url: string, dataDir: string) => Promise<number | 
   'the folder is another': (url) => restoring(url, join(good, 'data'), (whole) => whole),
   'the disk is full': (url, dataDir) => restoring(url, dataDir, (whole) => whole, { roomKb: 1 + upTo(190) }),
   'it is killed': (url, dataDir) => restoring(url, dataDir, (whole) => whole, { killAfter: upTo(usual * 4) }),
+  'it is told to stop': (url, dataDir) =>
+    restoring(url, dataDir, (whole) => whole, { killAfter: upTo(usual * 4), signal: anySignal() }),
   'the connection is cut': async (url, dataDir) => {
     const wire = await databaseProxy(url);
     const running = restoring(wire.url, dataDir, (whole) => whole);
@@ -310,6 +332,9 @@ it(`a restore is whole or nothing, in ${ROUNDS} rounds (seed ${SEED})`, { timeou
       expect([name, kept], `round ${round}`).toEqual([name, ids.map((id) => shas.get(id))]);
     }
     if (code === 0) expect([name, isThere], `round ${round}`).toEqual([name, true]);
+    // Whoever ends by itself leaves no file without its rows.
+    const kept = ids.filter((id) => existsSync(join(dataDir, 'files', id.slice(0, 2), id)));
+    if (code !== null && !isThere) expect([name, kept], `round ${round}`).toEqual([name, []]);
     rmSync(dataDir, { recursive: true });
     await empty.drop();
   }

@@ -81,13 +81,14 @@ async function restore(
   moment: string,
   dataDir: string,
   killAfter?: number,
+  signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
 ): Promise<{ code: number | null; said: string }> {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, WAL_ARCHIVE: walArchive };
   const words = [join(OUT, 'backup.js'), 'restore', '--to', moment];
   const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (part: Buffer) => (said += part.toString()));
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill(signal), killAfter);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
   return { code, said };
@@ -112,6 +113,7 @@ async function spoilt<T>(path: string, spoil: (path: string) => void, use: () =>
 const faults: Record<string, (moment: string, dataDir: string) => Promise<{ code: number | null; said: string }>> = {
   none: (moment, dataDir) => restore(moment, dataDir),
   'it is killed': (moment, dataDir) => restore(moment, dataDir, upTo(usual * 1.2)),
+  'it is told to stop': (moment, dataDir) => restore(moment, dataDir, upTo(usual * 1.2), 'SIGTERM'),
   'a segment is missing': (moment, dataDir) =>
     spoilt(
       join(walArchive, 'wal', pick(segments())),
@@ -156,11 +158,13 @@ it(`a moment is whole or nothing, in ${ROUNDS} rounds (seed ${SEED})`, { timeout
     const dataDir = join(folder, 'restored');
     const began = performance.now();
     const done = await faults[name]?.(new Date(at).toISOString(), dataDir);
+    const isCutPassed = name === 'a base is cut' && bases.filter((it) => Date.parse(it.endedAt) <= at).length > 1;
     if (round === 0) usual = performance.now() - began;
     const rows = await rowsIn(dataDir);
     (tally[name] ??= [0, 0])[rows ? 0 : 1]++;
     const told = [name, round, at, done?.said];
-    if (name === 'none') expect([...told, rows !== null]).toEqual([...told, true]);
+    // Of two bases before it one is whole.
+    if (name === 'none' || isCutPassed) expect([...told, rows !== null]).toEqual([...told, true]);
     if (done?.code !== null) expect([...told, done?.code === 0]).toEqual([...told, rows !== null]);
     if (rows) {
       expect([...told, rows.every((it, i) => it === i)]).toEqual([...told, true]);
@@ -195,3 +199,34 @@ it('bases that went take no moment of those that stay with them', async () => {
   expect((await restore(new Date(early + 5).toISOString(), dataDir)).code).toBe(0);
   expect((await rowsIn(dataDir))?.length).toBeGreaterThanOrEqual(must(early + 5));
 });
+
+it(`a base that is told to stop leaves no half and no PostgreSQL, in ${ROUNDS} rounds (seed ${SEED})`, async () => {
+  const dataDir = join(folder, 'first');
+  const bases = () => readdirSync(join(walArchive, 'bases'));
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, WAL_ARCHIVE: walArchive };
+  let length = 0;
+  const tally = { made: 0, none: 0, killed: 0 };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const before = bases().length;
+    const child = spawn(process.execPath, [join(OUT, 'backup.js'), 'backup', '--base'], {
+      cwd: ROOT,
+      env,
+      stdio: 'ignore',
+    });
+    const began = performance.now();
+    const timer = round === 0 ? undefined : setTimeout(() => child.kill('SIGTERM'), upTo(length * 1.1));
+    const [code] = (await once(child, 'close')) as [number | null];
+    clearTimeout(timer);
+    if (round === 0) length = performance.now() - began;
+    // Before its first line it heeds no signal, and has begun nothing.
+    tally[code === null ? 'killed' : code === 0 ? 'made' : 'none']++;
+    expect([round, bases().length - before, bases().filter((it) => it.endsWith('.part'))]).toEqual([
+      round,
+      code === 0 ? 1 : 0,
+      [],
+    ]);
+    expect([round, readPidFile(join(dataDir, 'db'))]).toEqual([round, null]);
+  }
+  process.stdout.write(`${JSON.stringify(tally)}\n`);
+  expect(tally.made).toBeGreaterThan(0);
+}, 3_600_000);

@@ -186,6 +186,21 @@ describe('a backup has its name', () => {
     await testApp.db.updateTable('file').set({ size: 19 }).where('id', '=', picture).execute();
     expect(readdirSync(folder).filter((it) => it.startsWith('bad-disk'))).toEqual([]);
   });
+
+  it('not where it is told to stop, and nothing of it stays', async () => {
+    const stopping = new AbortController();
+    const files = openFileStore(testApp.config);
+    const stops = {
+      ...files,
+      get: (id: string) => {
+        stopping.abort();
+        return files.get(id);
+      },
+    };
+    const making = backupTo(testApp.url, stops, join(folder, 'stopped.tar.gz'), { stopping: stopping.signal });
+    await expect(making).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+    expect(readdirSync(folder).filter((it) => it.startsWith('stopped'))).toEqual([]);
+  });
 });
 
 describe('a file that the database names', () => {

@@ -24,6 +24,8 @@ const PIECE = 4 * 1024 * 1024;
 export interface BackupOptions {
   /** Goes on where files are lost, and lists them in the archive. */
   allowMissing?: boolean;
+  /** Ends it; nothing of it stays. */
+  stopping?: AbortSignal;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function backupTo(
   const target = await open(beside, 'w');
   try {
     await backup(url, files, target.createWriteStream({ flush: true }), options);
-    const found = await verify(createReadStream(beside));
+    const found = await verify(createReadStream(beside, { signal: options.stopping }));
     const [wrong] = found.miscounted;
     if (wrong) throw damaged(`${wrong.name} has ${wrong.rows} rows and not ${wrong.listed}`);
     if (existsSync(path)) throw new BadDatabase(`${path} was written by somebody else meanwhile; choose another name.`);
@@ -64,14 +66,16 @@ export async function backup(
   url: string,
   files: FileStore,
   out: Writable,
-  { allowMissing = false }: BackupOptions = {},
+  { allowMissing = false, stopping }: BackupOptions = {},
 ): Promise<Totals> {
   const client = new DatabaseClient({ connectionString: url, application_name: 'reflow backup' });
   // A connection that ends between two questions: the next one says so.
   client.on('error', () => undefined);
   await client.connect();
   const tar = pack();
-  const written = pipeline(tar, createGzip({ level: 1 }), out);
+  const written = pipeline(tar, createGzip({ level: 1 }), out, { signal: stopping });
+  // It ends while others are awaited.
+  written.catch(() => undefined);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL synchronize_seqscans = off');
@@ -101,7 +105,8 @@ export async function backup(
     return totals;
   } catch (error) {
     tar.destroy(error as Error);
-    await written.catch(() => undefined);
+    // Where it is what ended first, the rest only followed.
+    await written;
     throw error;
   } finally {
     await client.end();

@@ -55,6 +55,12 @@ export async function readBases({ bases }: WalArchive): Promise<Base[]> {
   });
 }
 
+interface BaseOptions {
+  archivedMs?: number;
+  /** Ends it; nothing of it stays. */
+  stopping?: AbortSignal | undefined;
+}
+
 /**
  * Copies the folder of the running database into its archive while people work (pg_backup_start, pg_backup_stop); the copy has its
  * name when it was read back and its WAL is archived. Files are not in it. Rule: operating#moment.
@@ -63,13 +69,12 @@ export async function readBases({ bases }: WalArchive): Promise<Base[]> {
 export async function makeBase(
   { superuserUrl, folder }: Pick<Embedded, 'superuserUrl' | 'folder'>,
   walArchive: string,
-  archivedMs = ARCHIVED_MS,
+  { archivedMs = ARCHIVED_MS, stopping }: BaseOptions = {},
 ): Promise<Base> {
   const archive = archiveIn(walArchive);
   const home = dirname(folder);
   if ((await readArchiveCommand(superuserUrl)) !== archiveCommand({ home }, walArchive))
     throw new BadDatabase(`The running server does not archive to ${walArchive}: start it with this WAL_ARCHIVE.`);
-  const part = join(archive.bases, `base.${process.pid}.part`);
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'reflow base' });
   client.on('error', () => undefined);
   await client.connect();
@@ -79,21 +84,41 @@ export async function makeBase(
     );
     if (!rows[0]?.isOurs)
       throw new BadDatabase('Another base of this database is being made; wait until it is done, and try again.');
-    // Of those that were killed: whoever makes one has the lock.
+    return await makeAlone(archive, { client, folder, archivedMs, stopping });
+  } finally {
+    // Ends the backup as well, where it was cut short.
+    await client.end();
+  }
+}
+
+interface Making {
+  client: pg.Client;
+  folder: string;
+  archivedMs: number;
+  stopping: AbortSignal | undefined;
+}
+
+/** Only whoever has the lock touches parts: what they are called does not tell whose they are. */
+async function makeAlone(archive: WalArchive, { client, folder, archivedMs, stopping }: Making): Promise<Base> {
+  const part = join(archive.bases, `base.${process.pid}.part`);
+  try {
+    // Of those that were killed.
     for (const it of await readdir(archive.bases))
       if (/^base\.\d+\.part$/.test(it)) await rm(join(archive.bases, it), { force: true });
     await client.query(`SELECT pg_backup_start('reflow', fast => true)`);
     const target = await open(part, 'w', 0o600);
     const tar = pack();
-    const written = pipeline(tar, createGzip({ level: 1 }), target.createWriteStream({ flush: true }));
+    const written = pipeline(tar, createGzip({ level: 1 }), target.createWriteStream({ flush: true }), {
+      signal: stopping,
+    });
     written.catch(() => undefined);
     const base = await copyInto(tar, client, folder).catch((error: Error) => {
       tar.destroy(error);
       return written.then(() => Promise.reject(error));
     });
     await written;
-    await readBase(createReadStream(part), async (_name, content) => finished(content.resume()));
-    await untilArchived(archive, base.lastSegment, { client, home, archivedMs });
+    await readBase(createReadStream(part, { signal: stopping }), async (_name, content) => finished(content.resume()));
+    await untilArchived(archive, base.lastSegment, { client, home: dirname(folder), archivedMs, stopping });
     const path = join(archive.bases, base.name);
     if (existsSync(path))
       throw new BadDatabase(`${path} was made by somebody else meanwhile; look whether it is enough.`);
@@ -103,9 +128,6 @@ export async function makeBase(
   } catch (error) {
     await rm(part, { force: true });
     throw error;
-  } finally {
-    // Ends the backup as well, where it was cut short.
-    await client.end();
   }
 }
 
@@ -206,11 +228,12 @@ async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> 
 async function untilArchived(
   { wal }: WalArchive,
   segment: string,
-  { client, home, archivedMs }: { client: pg.Client; home: string; archivedMs: number },
+  { client, home, archivedMs, stopping }: Omit<Making, 'folder'> & { home: string },
 ): Promise<void> {
   for (const end = Date.now() + archivedMs; !existsSync(join(wal, `${segment}.gz`)); await wait(50)) {
+    stopping?.throwIfAborted();
     if (Date.now() < end) continue;
-    const isStuck = (await readStuck(client)) !== null;
+    const isStuck = (await readStuck(client, archivedMs)) !== null;
     const why = isStuck
       ? `Archiving is stuck: look into ${join(home, 'db.log')}, and whether the disk answers.`
       : 'Others are archived before it: try again later.';

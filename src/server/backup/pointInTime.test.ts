@@ -40,13 +40,17 @@ import { keepBases, makeBase, readBase, readBases, type Base } from './base.ts';
 import { restoreMoment, whyShort } from './pointInTime.ts';
 
 /** Reads of the database's files are short, as they may be; the first of its control file is torn. */
-const reads = vi.hoisted(() => ({ torn: 0 }));
+const reads = vi.hoisted(() => ({ torn: 0, control: () => {} }));
+/** Each folder that was flushed. */
+const flushed = vi.hoisted((): string[] => []);
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof FilePromises>();
   return {
     ...real,
     open: async (...args: Parameters<typeof real.open>) => {
       const file = await real.open(...args);
+      const sync = file.sync.bind(file);
+      if (args[1] === 'r') Object.assign(file, { sync: () => (flushed.push(String(args[0])), sync()) });
       const read = file.read.bind(file) as (to: Buffer, at: number, most: number, from: number) => Promise<unknown>;
       if (args[1] === undefined)
         Object.assign(file, {
@@ -56,7 +60,9 @@ vi.mock('node:fs/promises', async (original) => {
     },
     readFile: async (...args: Parameters<typeof real.readFile>) => {
       const content = await real.readFile(...args);
-      if (reads.torn > 0 || !String(args[0]).endsWith('global/pg_control')) return content;
+      if (!String(args[0]).endsWith('global/pg_control')) return content;
+      reads.control();
+      if (reads.torn > 0) return content;
       reads.torn++;
       return Buffer.from(content as Buffer).fill(0, 100);
     },
@@ -70,8 +76,10 @@ let running: Embedded | undefined;
 let second: Embedded | undefined;
 let base: Base;
 /** What another base leaves while it is made, or when it is killed; and what came of a second one meanwhile. */
-const left = ['base.999999.part'];
+const left = [`base.${process.pid}.part`, 'base.999999.part'].sort();
 let secondBase: unknown;
+/** What came of one that was told to stop when nearly all was copied. */
+let stoppedBase: unknown;
 /** Between the commit of `before` and that of `after`, to the microsecond; and when `last` was there. */
 let between: string;
 let end: string;
@@ -128,15 +136,22 @@ beforeAll(async () => {
      INSERT INTO file VALUES ('${kept}', 'picture', 'kept.jpg', 3), ('${lost}', 'picture', 'lost.jpg', 3)`,
   );
   await note('in the base');
-  writeFileSync(join(walArchive, 'bases', left[0] ?? ''), '');
+  for (const it of left) writeFileSync(join(walArchive, 'bases', it), '');
   const other = new pg.Client({ connectionString: running.superuserUrl });
   await other.connect();
   await other.query(`SELECT pg_advisory_lock(hashtextextended('reflow base', 0))`);
   const why = await makeBase(running, walArchive).catch((error: Error) => error.message);
-  secondBase = [why, readdirSync(join(walArchive, 'bases'))];
+  secondBase = [why, readdirSync(join(walArchive, 'bases')).sort()];
   await other.query('SELECT pg_advisory_unlock_all()');
   await other.end();
   base = await makeBase(running, walArchive);
+  const stopping = new AbortController();
+  reads.control = () => stopping.abort();
+  const stopped = await makeBase(running, walArchive, { stopping: stopping.signal }).catch(
+    (error: Error) => error.name,
+  );
+  stoppedBase = [stopped, readdirSync(join(walArchive, 'bases'))];
+  reads.control = () => {};
   // Moments begin with the whole millisecond after it.
   await vi.waitUntil(() => Date.now() >= Date.parse(base.endedAt), { interval: 1 });
   await note('before');
@@ -186,14 +201,16 @@ describe('a moment', () => {
     await vi.waitUntil(() => told.length === 1, { interval: 20 });
     // As any role, and until it goes on, which it does not before the sign is back.
     const { pool, close } = openDatabase(second?.url ?? '', 'Asia/Shanghai');
-    const found = await openHealth(pool, { ...readConfig({}), dataDir: join(folder, 'second') }).check();
+    const health = openHealth(pool, { ...readConfig({}), dataDir: join(folder, 'second') });
+    const found = await health.check();
     expect(found.filter((it) => it.key === 'walNotArchived')).toHaveLength(1);
     expect(found.filter(stopsWork).map((it) => it.key)).not.toContain('walNotArchived');
-    await close();
     renameSync(join(own, 'away'), join(own, 'archive.id'));
     await asked(url, 'SELECT pg_switch_wal()');
     await vi.waitUntil(() => told.length === 2, { interval: 20 });
     end();
+    expect((await health.check()).map((it) => it.key)).not.toContain('walNotArchived');
+    await close();
     expect(told[0]).toMatch(/^WARNING: WAL is not archived since 20.*Z; db\.log says why\. It is tried again\.$/);
     expect(told[1]).toBe('WAL is archived again.');
     expect(readFileSync(join(folder, 'second', 'db.log'), 'utf8')).toContain(
@@ -247,6 +264,21 @@ describe('a moment', () => {
     await latest.stop();
   });
 
+  it('may be the latest of a server that goes on: what it archives meanwhile is neither there nor damaged', async () => {
+    const last = join(walArchive, 'wal', wal().at(-1) ?? '');
+    renameSync(last, `${last}.away`);
+    const log = join(folder, 'while', 'db.log');
+    const { signal } = new AbortController();
+    // It is asked for as soon as PostgreSQL is ready as well, which has found no more segments by then.
+    const look = vi.spyOn(signal, 'aborted', 'get').mockImplementation(() => {
+      const isReplayed = existsSync(log) && readFileSync(log, 'utf8').includes('redo done');
+      if (isReplayed && existsSync(`${last}.away`)) renameSync(`${last}.away`, last);
+      return false;
+    });
+    expect((await restore('while', 'latest', walArchive, signal)).base.name).toBe(base.name);
+    expect([look.mock.calls.length > 0, existsSync(last)]).toEqual([true, true]);
+  });
+
   it('is given up when it is told to stop, with its PostgreSQL, and nothing stays', async () => {
     const path = join(walArchive, 'wal', `${base.firstSegment}.gz`);
     renameSync(path, `${path}.away`);
@@ -270,13 +302,17 @@ describe('a moment', () => {
     const log = (segment: string) => `LOG:  restored log file "${segment}" from archive
 LOG:  last completed transaction was at log time 2999-11-30 04:34:56.123456+00
 FATAL:  recovery ended before configured recovery target was reached`;
-    const why = (said: string) => whyShort(said, archiveIn(walArchive), base)?.message;
+    const why = (said: string, newest = last) =>
+      whyShort(said, { archive: archiveIn(walArchive), base, newest })?.message;
     const until = `From ${base.name} a moment up to 2999-11-30T04:34:56.123455Z can be restored.`;
     expect(why(log(last))).toBe(`The archive does not reach the moment yet. ${until}`);
     expect(why(log(base.firstSegment))).toContain(`.gz is damaged. ${until}`);
+    // It was archived after PostgreSQL had asked for it.
+    expect(why(log(base.firstSegment), base.firstSegment)).toContain('The archive does not reach the moment yet.');
     expect(why('LOG:  restored log file "0000000100000000000000FF" from archive')).toBeUndefined();
-    expect(why(log('0000000000000001000000FE'))).toContain('wal/0000000000000001000000FF.gz is missing');
-    expect(why(log('0000000000000001000000FF'))).toContain('wal/000000000000000200000000.gz is missing');
+    const far = '000000000000000200000001';
+    expect(why(log('0000000000000001000000FE'), far)).toContain('wal/0000000000000001000000FF.gz is missing');
+    expect(why(log('0000000000000001000000FF'), far)).toContain('wal/000000000000000200000000.gz is missing');
   });
 
   it('is refused while a server works on DATA_DIR, and from a folder that is no archive', async () => {
@@ -303,6 +339,10 @@ describe('a base', () => {
   it('is made by one at a time, and what killed ones left goes', async () => {
     expect(readdirSync(join(walArchive, 'bases'))).toEqual([base.name]);
     expect(secondBase).toEqual([expect.stringContaining('Another base of this database is being made'), left]);
+  });
+
+  it('that is told to stop leaves nothing', () => {
+    expect(stoppedBase).toEqual(['AbortError', [base.name]]);
   });
 
   it('holds the control file whole and after all others, and no note of the archive', async () => {
@@ -381,6 +421,14 @@ describe('a segment', () => {
   });
 });
 
+interface Known {
+  now: number;
+  looked?: number;
+  counted?: number;
+  archived: number | null;
+  failed: number | null;
+}
+
 describe('archiving is stuck', () => {
   const [minute, started] = [60_000, Date.UTC(2026, 10, 30)];
   it.each([
@@ -389,9 +437,28 @@ describe('archiving is stuck', () => {
     ['not where it went on after that', { now: 4, archived: 3, failed: 2 }, null],
     ['not soon after a start', { now: 5, archived: null, failed: null }, null],
     ['where it hangs', { now: 9, archived: 3, failed: null }, '2026-11-30T00:03:00.000Z'],
-  ])('%s', (_, { now, archived, failed }, since) => {
-    const at = (it: number | null) => (it === null ? null : started + it * minute);
-    const known = { now: started + now * minute, started, archived: at(archived), failed: at(failed) };
+    ['not where nobody was there who writes', { now: 9, looked: 8, archived: 1, failed: null }, null],
+    [
+      'where it hangs for whoever came later',
+      { now: 14, looked: 8, archived: 1, failed: null },
+      '2026-11-30T00:01:00.000Z',
+    ],
+    [
+      'where it failed before this process came',
+      { now: 9, looked: 8, archived: 1, failed: 2 },
+      '2026-11-30T00:02:00.000Z',
+    ],
+    ['not where it has forgotten in a crash', { now: 9, counted: 8, archived: null, failed: null }, null],
+  ])('%s', (_, { now, looked = 0, counted = 0, archived, failed }: Known, since) => {
+    const at = <T extends number | null>(it: T) => (it === null ? it : started + it * minute);
+    const known = {
+      now: at(now),
+      started,
+      looked: at(looked),
+      counted: at(counted),
+      archived: at(archived),
+      failed: at(failed),
+    };
     expect(findStuck(known)?.since ?? null).toBe(since);
   });
 });
@@ -407,38 +474,42 @@ describe('an archive is refused where it', () => {
     ['does not exist', () => undefined, 'does not exist; is its disk mounted?'],
     ['is a folder of something else', (it: string) => writeFileSync(it, ''), 'is no archive and not empty'],
     ['is that of another database', (it: string) => writeFileSync(it, 'another'), 'holds the WAL of another database'],
-  ])('%s', (kind, fill, sentence) => {
+  ])('%s', async (kind, fill, sentence) => {
     const home = newHome();
     const own = join(home, 'archive');
     if (kind !== 'does not exist') mkdirSync(own);
     fill(join(own, kind.includes('another') ? 'archive.id' : 'notes.txt'));
-    expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow(sentence);
+    await expect(openWalArchive(own, { home, runAs: null, spare: home })).rejects.toThrow(sentence);
   });
 
-  it('was this database’s and is empty now, as a disk that is not mounted', () => {
+  it('was this database’s and is empty now, as a disk that is not mounted', async () => {
     const home = newHome();
     const own = join(home, 'archive');
     mkdirSync(own);
-    const opened = openWalArchive(own, { home, runAs: null, spare: home });
-    expect(openWalArchive(own, { home, runAs: null, spare: home })).toEqual(opened);
+    const opened = await openWalArchive(own, { home, runAs: null, spare: home });
+    expect(await openWalArchive(own, { home, runAs: null, spare: home })).toEqual(opened);
     rmSync(own, { recursive: true });
     mkdirSync(own);
-    expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow('is none now; is its disk mounted?');
+    await expect(openWalArchive(own, { home, runAs: null, spare: home })).rejects.toThrow(
+      'is none now; is its disk mounted?',
+    );
   });
 
-  it('was that of a database which was moved away from there', () => {
+  it('was that of a database which was moved away from there', async () => {
     const home = newHome();
     const own = join(home, 'archive');
     mkdirSync(own);
-    openWalArchive(own, { home, runAs: null, spare: home });
+    await openWalArchive(own, { home, runAs: null, spare: home });
     renameSync(join(home, 'db'), join(home, 'db.old'));
     mkdirSync(join(home, 'db'));
-    expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow('holds the WAL of another database');
+    await expect(openWalArchive(own, { home, runAs: null, spare: home })).rejects.toThrow(
+      'holds the WAL of another database',
+    );
   });
 });
 
 describe('an archive', () => {
-  it('is refused with a damaged note; a start that was cut short while it claimed one is gone on with', () => {
+  it('is refused with a damaged note; a start that was cut short while it claimed one is gone on with', async () => {
     const home = newHome();
     const own = join(home, 'archive');
     const location = { home, runAs: null, spare: home };
@@ -446,35 +517,61 @@ describe('an archive', () => {
     const note = join(home, 'db', 'reflow.archive');
     // The sign could not be written.
     mkdirSync(join(own, 'archive.id.new'));
-    expect(() => openWalArchive(own, location)).toThrow();
+    await expect(openWalArchive(own, location)).rejects.toThrow();
     expect(existsSync(note)).toBe(true);
     rmSync(join(own, 'archive.id.new'), { recursive: true });
-    openWalArchive(own, location);
+    await openWalArchive(own, location);
     // Nothing is written where nothing changes: neither would be possible.
     for (const it of [note, join(own, 'archive.id')]) mkdirSync(`${it}.new`);
-    openWalArchive(own, location);
+    await openWalArchive(own, location);
     writeFileSync(note, '');
-    expect(() => openWalArchive(own, location)).toThrow(
+    await expect(openWalArchive(own, location)).rejects.toThrow(
       /reflow\.archive, which names the archive .* is damaged\. Delete/,
     );
   });
 
-  it('is told to lack a base where there is none, or none since the database ran without it', () => {
+  it('is told to lack a base where there is none, or none since the database ran without it', async () => {
     const home = newHome();
     const own = join(home, 'archive');
     const location = { home, runAs: null, spare: home };
     mkdirSync(own);
-    expect(noteGap(location)).toBe(false);
-    openWalArchive(own, location);
+    expect(await noteGap(location)).toBeNull();
+    await openWalArchive(own, location);
     expect(lacksBase(own, home)).toContain('There is no base in WAL_ARCHIVE');
     const made = (year: number) =>
       writeFileSync(join(own, 'bases', `base-${year}-11-30T06-00-00.123Z-${'0'.repeat(24)}.tar.gz`), '');
     made(2020);
     expect(lacksBase(own, home)).toBeNull();
-    expect(noteGap(location)).toBe(true);
-    openWalArchive(own, location);
+    expect(await noteGap(location)).toMatch(/no moment of it can be restored\.$/);
+    await openWalArchive(own, location);
     expect(lacksBase(own, home)).toContain('ran without WAL_ARCHIVE at 20');
     made(2999);
     expect(lacksBase(own, home)).toBeNull();
+  });
+
+  it('has its sign, and its note and that of a gap, on the disk once they are said to be there', async () => {
+    const home = newHome();
+    const own = join(home, 'archive');
+    const location = { home, runAs: null, spare: home };
+    mkdirSync(own);
+    flushed.length = 0;
+    await openWalArchive(own, location);
+    const [note, sign] = [join(home, 'db'), own];
+    expect(flushed).toEqual([note, sign, note]);
+    await noteGap(location);
+    expect(flushed).toEqual([note, sign, note, note]);
+  });
+
+  it('that is not set any more ends no start which can’t note so', async () => {
+    const home = newHome();
+    const own = join(home, 'archive');
+    const location = { home, runAs: null, spare: home };
+    mkdirSync(own);
+    await openWalArchive(own, location);
+    // Nothing can be written there.
+    mkdirSync(join(home, 'db', 'reflow.archive.new'));
+    expect(await noteGap(location)).toMatch(
+      /no moment of it can be restored\. That could not be noted in .*reflow\.archive \(EISDIR.*\), so no later start .* make one when/,
+    );
   });
 });

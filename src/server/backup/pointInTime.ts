@@ -52,8 +52,8 @@ interface RestoredMoment {
 }
 
 /**
- * Makes the database of a new DATA_DIR as it was at this moment, or with `latest` all that is archived: from the newest base of before it and the WAL since, wholly or not
- * at all. Rule: operating#moment.
+ * Makes the database of a new DATA_DIR as it was at this moment, or with `latest` all that is archived: from the newest base
+ * of before it and the WAL since, wholly or not at all. Rule: operating#moment.
  * @throws BadDatabase where the moment makes no sense or the archive does not reach it; StartRefused where a server works on
  * DATA_DIR
  */
@@ -98,16 +98,17 @@ export async function restoreMoment(moment: string, options: MomentOptions): Pro
       ];
       const { durable = true } = options;
       const said = () => readFileSync(join(home, 'db.log'), 'utf8');
+      const newest = newestIn(archive);
       const postmaster = await startPostmaster(location, binaries, cluster, {
         ...{ durable, log, settings },
         ...(stopping ? { stopping } : {}),
       }).catch((error: unknown) => {
         refuseStopped(stopping);
-        throw (error instanceof StartRefused && whyShort(said(), archive, base)) || error;
+        throw (error instanceof StartRefused && whyShort(said(), { archive, base, newest })) || error;
       });
       try {
         refuseStopped(stopping);
-        const broken = moment === LATEST && whyBroken(said(), archive, base);
+        const broken = moment === LATEST && whyBroken(said(), { archive, base, newest });
         if (broken) throw broken;
         const found = await lookAround(urlOf(cluster.superuser, postmaster.port, DATABASE), options.files);
         await stopPostmaster(postmaster, making);
@@ -232,8 +233,23 @@ async function lookAround(url: string, files: FileStore): Promise<Omit<RestoredM
   }
 }
 
-/** Why the WAL did not reach the moment, by what PostgreSQL wrote and the archive holds; null where that is not why. */
-export function whyShort(said: string, archive: WalArchive, base: Base): BadDatabase | null {
+interface Replayed {
+  archive: WalArchive;
+  base: Base;
+  /** As of `newestIn`. */
+  newest: string;
+}
+
+/** The newest segment that is archived by now: what a server archives while PostgreSQL replays tells nothing of what it found. */
+const newestIn = ({ wal }: WalArchive): string =>
+  readdirSync(wal)
+    .filter((it) => /^[0-9A-F]{24}\.gz$/.test(it))
+    .sort()
+    .at(-1)
+    ?.slice(0, 24) ?? '';
+
+/** Why the WAL did not reach the moment, by what PostgreSQL wrote and the archive held; null where that is not why. */
+export function whyShort(said: string, replayed: Replayed): BadDatabase | null {
   if (
     !/recovery ended before configured recovery target|could not locate required checkpoint|WAL ends before end/.test(
       said,
@@ -241,21 +257,21 @@ export function whyShort(said: string, archive: WalArchive, base: Base): BadData
   )
     return null;
   return (
-    whyBroken(said, archive, base) ??
-    new BadDatabase(`The archive does not reach the moment yet. ${reached(said, base)}`)
+    whyBroken(said, replayed) ??
+    new BadDatabase(`The archive does not reach the moment yet. ${reached(said, replayed.base)}`)
   );
 }
 
-/** A segment that is missing or damaged though the archive goes on after it; null where there is none. */
-function whyBroken(said: string, { wal }: WalArchive, base: Base): BadDatabase | null {
+/** A segment that is missing or damaged though the archive went on after it; null where there is none. */
+function whyBroken(said: string, { archive, base, newest }: Replayed): BadDatabase | null {
   const [, last] = [...said.matchAll(/restored log file "([0-9A-F]{24})"/g)].at(-1) ?? [];
   const wanted = last ? nextSegment(last) : base.firstSegment;
-  const isLater = readdirSync(wal).some((it) => /^[0-9A-F]{24}\.gz$/.test(it) && it > `${wanted}.gz`);
+  if (wanted > newest) return null;
+  const path = join(archive.wal, `${wanted}.gz`);
   const until = reached(said, base);
-  if (existsSync(join(wal, `${wanted}.gz`)))
-    return new BadDatabase(`${join(wal, `${wanted}.gz`)} is damaged. ${until}`);
-  if (isLater) return new BadDatabase(`There is a gap in the WAL: ${join(wal, `${wanted}.gz`)} is missing. ${until}`);
-  return null;
+  return new BadDatabase(
+    existsSync(path) ? `${path} is damaged. ${until}` : `There is a gap in the WAL: ${path} is missing. ${until}`,
+  );
 }
 
 /** PostgreSQL stops at a commit later than the moment, so the last one that it found can't be asked for. */

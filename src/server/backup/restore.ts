@@ -17,11 +17,18 @@ import { joinNames, type Contents, type TableContents } from './contents.ts';
 
 /**
  * Fills an empty database, and the folder of files, from a backup: all of it in one transaction, or nothing. What a newer
- * version has added since is done by its own migrations afterwards.
+ * version has added since is done by its own migrations afterwards. `stopping` ends the wait for who works on the database; what
+ * ends `from` ends the rest.
  * @throws BadDatabase where the database is not empty, or the backup is of a newer version, damaged or cut short;
  * RestoredOnly where all of it was restored and could not be brought up to date
  */
-export async function restore(url: string, files: FileStore, from: Readable, registers: Registers): Promise<Found> {
+export async function restore(
+  url: string,
+  files: FileStore,
+  from: Readable,
+  registers: Registers,
+  stopping?: AbortSignal,
+): Promise<Found> {
   await refuseSharedSessions(url);
   const client = new DatabaseClient({ connectionString: url, application_name: 'reflow restore' });
   // A connection that ends between two questions: the next one says so.
@@ -31,7 +38,7 @@ export async function restore(url: string, files: FileStore, from: Readable, reg
   let isKept = false;
   try {
     await client.query('BEGIN');
-    await waitForLock(client, PREPARE_LOCK, { until: 'transaction' });
+    await waitForLock(client, PREPARE_LOCK, { until: 'transaction', ...(stopping ? { signal: stopping } : {}) });
     await refuseFull(client);
     const found = await readArchive(from, restoring);
     await restoring.finish();

@@ -63,10 +63,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const binaries = findBinaries(root, location);
     await setAsideHalfMade(location.home, log);
     const cluster = await ensureCluster(location, binaries, { durable, log });
-    const settings = walArchive ? openWalArchive(walArchive, location) : [];
-    if (!walArchive && noteGap(location))
-      log('WARNING: without WAL_ARCHIVE the WAL of this time is not archived: no moment of it can be restored.');
-    const lacking = walArchive ? lacksBase(walArchive, location.home) : null;
+    const settings = walArchive ? await openWalArchive(walArchive, location) : [];
+    const lacking = walArchive ? lacksBase(walArchive, location.home) : await noteGap(location);
     if (lacking) log(`WARNING: ${lacking}`);
     const found = await findFitting(cluster, location, walArchive);
     const postmaster = found ?? (await startPostmaster(location, binaries, cluster, { durable, log, settings }));

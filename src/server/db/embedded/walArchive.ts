@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chown, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { flushFolder } from '#server/uploads/fileStore.ts';
 import { asUser, StartRefused, type ClusterLocation, type RunAs } from './processes.ts';
 
 /** The folder of WAL_ARCHIVE, and its rooms. */
@@ -59,12 +61,12 @@ export function archiveCommand({ home }: Pick<ClusterLocation, 'home'>, folder: 
  * Makes the archive ready and gives PostgreSQL's settings for it. Rule: operating#moment.
  * @throws StartRefused where the folder is missing, another database's, or out of PostgreSQL's reach
  */
-export function openWalArchive(folder: string, location: ClusterLocation): string[] {
+export async function openWalArchive(folder: string, location: ClusterLocation): Promise<string[]> {
   const { home, runAs } = location;
   const { wal, bases } = archiveIn(folder);
   if (!existsSync(folder))
     throw new StartRefused(`WAL_ARCHIVE: the folder ${folder} does not exist; is its disk mounted?`);
-  claim(folder, location);
+  await claim(folder, location);
   mkdirSync(wal, { recursive: true, mode: 0o700 });
   mkdirSync(bases, { recursive: true, mode: 0o700 });
   if (runAs) chownSync(wal, runAs.uid, runAs.gid);
@@ -99,18 +101,23 @@ export function lacksBase(folder: string, home: string): string | null {
   return `The database ran without WAL_ARCHIVE at ${gap}, so no moment since then can be restored without a new base: ${make}`;
 }
 
-/** A time without WAL_ARCHIVE begins. @returns whether WAL of this database went to an archive before */
-export function noteGap(location: ClusterLocation): boolean {
+/** A time without WAL_ARCHIVE begins. @returns what is to be said of it; null where WAL of this database never went to an archive */
+export async function noteGap(location: ClusterLocation): Promise<string | null> {
   const note = noteOf(location.home);
-  if (!existsSync(note)) return false;
+  if (!existsSync(note)) return null;
+  const gap = 'without WAL_ARCHIVE the WAL of this time is not archived: no moment of it can be restored.';
   try {
     const known = readNote(note);
-    writeWhole(note, JSON.stringify({ ...known, gap: new Date().toISOString() }), 0o600, location.runAs);
+    await writeWhole(note, JSON.stringify({ ...known, gap: new Date().toISOString() }), 0o600, location.runAs);
   } catch (error) {
     // One that is damaged asks for a new archive, and so for a new base, anyway.
-    if (!(error instanceof StartRefused)) throw error;
+    if (!(error instanceof StartRefused))
+      return (
+        `${gap} That could not be noted in ${note} (${(error as Error).message}), so no later start will ask for a new base: ` +
+        'make one when WAL_ARCHIVE is set again (npm run backup -- --base).'
+      );
   }
-  return true;
+  return gap;
 }
 
 /** In the database's folder, so that it lives as long as that; a base, and so a restored database, is without it. */
@@ -129,7 +136,7 @@ interface Note {
 }
 
 /** One archive holds the WAL of one life of one database: a restored one goes on in a new archive. */
-function claim(folder: string, location: ClusterLocation): void {
+async function claim(folder: string, location: ClusterLocation): Promise<void> {
   const [note, sign] = [noteOf(location.home), join(folder, 'archive.id')];
   const known = readNote(note);
   const there = existsSync(sign) ? readFileSync(sign, 'utf8').trim() : null;
@@ -151,10 +158,10 @@ function claim(folder: string, location: ClusterLocation): void {
   const keep = (isSigned: boolean) =>
     writeWhole(note, JSON.stringify({ ...known, id, folder, isSigned } satisfies Note), 0o600, location.runAs);
   if (there === null) {
-    keep(false);
-    writeWhole(sign, `${id}\n`, 0o644, null);
+    await keep(false);
+    await writeWhole(sign, `${id}\n`, 0o644, null);
   }
-  if (there === null || known?.folder !== folder || !known.isSigned) keep(true);
+  if (there === null || known?.folder !== folder || !known.isSigned) await keep(true);
 }
 
 /** @throws StartRefused where it can't be read */
@@ -170,12 +177,13 @@ function readNote(note: string): Note | null {
   }
 }
 
-/** A full disk, or a power cut, leaves the one of before. */
-function writeWhole(path: string, text: string, mode: number, runAs: RunAs): void {
+/** A full disk, or a power cut, leaves the one of before; what is written is on the disk under its name. */
+async function writeWhole(path: string, text: string, mode: number, runAs: RunAs): Promise<void> {
   const draft = `${path}.new`;
-  writeFileSync(draft, text, { mode, flush: true });
-  if (runAs) chownSync(draft, runAs.uid, runAs.gid);
-  renameSync(draft, path);
+  await writeFile(draft, text, { mode, flush: true });
+  if (runAs) await chown(draft, runAs.uid, runAs.gid);
+  await rename(draft, path);
+  await flushFolder(dirname(path));
 }
 
 /**
@@ -224,27 +232,39 @@ interface Archiving {
   now: number;
   /** When it started. */
   started: number;
+  /** From when on it counts: a crash, and whoever resets it, let it forget what was archived. */
+  counted: number;
+  /** When this process began: before that there may have been nobody who writes something each minute. */
+  looked: number;
   archived: number | null;
   failed: number | null;
 }
 
-/** Whether our own PostgreSQL does not come to archive, asked as any role; null where it does, or archives by another's command. */
-export async function readStuck(client: Pick<pg.ClientBase, 'query'>): Promise<Stuck | null> {
+/**
+ * Whether our own PostgreSQL does not come to archive, asked as any role; null where it does, or archives by another's command.
+ * Whoever waits for something that is to be archived says for how long.
+ */
+export async function readStuck(client: Pick<pg.ClientBase, 'query'>, lateMs = LATE_MS): Promise<Stuck | null> {
   const ms = (moment: string) => `(extract(epoch FROM ${moment}) * 1000)::float8`;
-  const { rows } = await client.query<Archiving>({
+  const { rows } = await client.query<Omit<Archiving, 'looked'>>({
     text: `SELECT ${ms('clock_timestamp()')} AS now, ${ms('pg_postmaster_start_time()')} AS started,
+                  coalesce(${ms('stats_reset')}, 0) AS counted,
                   ${ms('last_archived_time')} AS archived, ${ms('last_failed_time')} AS failed
              FROM pg_stat_archiver WHERE current_setting('archive_command') LIKE '%archive-wal.sh%'`,
     query_timeout: 5_000,
   } as pg.QueryConfig);
-  return rows[0] ? findStuck(rows[0]) : null;
+  return rows[0] ? findStuck({ ...rows[0], looked: rows[0].now - performance.now() }, lateMs) : null;
 }
 
 /** A failure of before this start says nothing; and one that hangs never fails, but each minute something is to be archived. */
-export function findStuck({ now, started, archived, failed }: Archiving): Stuck | null {
-  const went = Math.max(started, archived ?? 0);
+export function findStuck(
+  { now, started, counted, looked, archived, failed }: Archiving,
+  lateMs = LATE_MS,
+): Stuck | null {
   const at = (ms: number) => new Date(ms).toISOString();
-  if (failed !== null && failed > went) return { since: at(failed), why: 'db.log says why.' };
-  if (now - went > LATE_MS) return { since: at(went), why: 'does the disk of WAL_ARCHIVE answer?' };
+  if (failed !== null && failed > Math.max(started, archived ?? 0))
+    return { since: at(failed), why: 'db.log says why.' };
+  const went = Math.max(started, counted, archived ?? 0);
+  if (now - Math.max(went, looked) > lateMs) return { since: at(went), why: 'does the disk of WAL_ARCHIVE answer?' };
   return null;
 }
