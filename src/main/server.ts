@@ -30,6 +30,7 @@ import { startSending } from '#server/webSync.ts';
 
 /** Open requests end by themselves until then. */
 const GRACE_MS = 15_000;
+const IDLE_MS = 100;
 /** By then it is over, whatever hangs. */
 const END_MS = 28_000;
 /* eslint-disable-next-line no-console -- what the person who starts it reads */
@@ -152,8 +153,14 @@ async function main(): Promise<void> {
       await follower.close();
       stopTidying();
       stopSending();
-      const forced = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+      const forced = setTimeout(() => {
+        say('Some requests did not end in time; their connections are cut.');
+        app.server.closeAllConnections();
+      }, GRACE_MS);
+      // What was under way was answered before it could say that its connection closes; nobody waits for such a one.
+      const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_MS);
       await app.close();
+      clearInterval(idle);
       clearTimeout(forced);
       await jobs.stop();
       await numbers.close();
