@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chargeOf } from './freight.ts';
+import { chargesOf } from './freight.ts';
 
 it.each([
   ['SF1', 'Fuel surcharge', 'sf1', ' fuel  SURCHARGE '],
@@ -8,8 +8,8 @@ it.each([
   ['SF1', null, 'SF1', undefined],
   ['SF1', '', 'SF1', '　'],
 ])('the charge %s %j is that of %s %j', (no, charge, otherNo, other) => {
-  expect(chargeOf({ deliverShipNo: no, chargeItems: charge })).toBe(
-    chargeOf({ deliverShipNo: otherNo, chargeItems: other }),
+  expect(chargesOf({ deliverShipNo: no, chargeItems: charge })).toEqual(
+    chargesOf({ deliverShipNo: otherNo, chargeItems: other }),
   );
 });
 
@@ -17,8 +17,14 @@ it('another charge or parcel is another one', () => {
   const all = [
     ['SF1', '1'],
     ['SF1', '3'],
-    ['SF1', null],
+    ['SF1', 'Fuel'],
     ['SF11', null],
-  ].map(([deliverShipNo, chargeItems]) => chargeOf({ deliverShipNo, chargeItems }));
+  ].flatMap(([deliverShipNo, chargeItems]) => chargesOf({ deliverShipNo, chargeItems }));
   expect(new Set(all).size).toBe(4);
+});
+
+it('no charge is freight, and freight with insurance is both', () => {
+  const of = (chargeItems: string | null) => chargesOf({ deliverShipNo: 'SF1', chargeItems });
+  expect(of(null)).toEqual(of('1'));
+  expect(of('2')).toEqual([...of('1'), ...of('3')]);
 });

@@ -271,6 +271,7 @@ export const refusals = {
   endsInMonth: { code: '100015' },
   monthNotBegun: { code: '100015' },
   undoneLines: { code: '100015' },
+  workbookOutdated: { code: '100015' },
   expenseLine: { code: '100015' },
   feeParties: { code: '100020' },
   feeBillThere: { code: '100007' },

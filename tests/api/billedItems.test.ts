@@ -4,7 +4,14 @@ import { Node } from '#domain/nodes.ts';
 import { ReportType } from '#domain/reports.ts';
 import { moveBill, rollbackToPreliminaryTest } from '#features/bill-actions/contract.ts';
 import { modifyIvyId } from '#features/node-edit/contract.ts';
-import { changedPrices, confirmPrices, generateFee, resubmitFee, whyPrice } from '#features/repair-fee/contract.ts';
+import {
+  changedPrices,
+  confirmPrices,
+  generateFee,
+  makeWorkbook,
+  resubmitFee,
+  whyPrice,
+} from '#features/repair-fee/contract.ts';
 import { reviewCall } from '#features/reviews/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -447,6 +454,47 @@ describe('a step that stands on a fee bill', () => {
     expect(await lineOf(unit)).toMatchObject({ priceChanged: '0', includingTaxAmount: '30.000000' });
     expect(await why(lineId)).toMatchObject({ isAnew: false });
     expect(await pass(id)).toMatchObject({ code: '000000' });
+  });
+
+  it('has no workbook of the work before, and finance passes it once that is made again', async () => {
+    await testApp.db
+      .insertInto('rma_price_bill')
+      .values({
+        ...{ siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY', warranty: '1' },
+        ...{ machineType: 'RX19', taxRate: '13', effectiveDate: '2024-02-01', expirationDate: '2024-02-29' },
+        ...{ prbId: 'P6', repairProject: '1', repairType: '2', unitPriceWithTax: '400' },
+      })
+      .execute();
+    const unit = await undone('2024-02');
+    const { id } = await lineOf(unit);
+    const url = async () =>
+      (await testApp.db.selectFrom('rma_repair_fee_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+        .processingFeeReportUrl;
+    await expect.poll(url).toMatch(/^\/file\//);
+    const before = String(await url());
+    const token = await testApp.openToken('finance');
+    const statusOf = async (path: string) =>
+      (await testApp.app.inject({ method: 'GET', url: path, headers: { token } })).statusCode;
+    expect(await statusOf(before)).toBe(200);
+    await checked(testApp.db, unit, '2026-09-25', { disposition: 'nofault', nofaultConfirmStatus: '1' });
+    await endAgain(unit);
+    expect([await url(), await statusOf(before)]).toEqual([null, 404]);
+
+    const { data } = await testApp.send(changedPrices, { id: Number(id) }, { as: 'office' });
+    const lines = data.lines.map((it) => ({ lineId: it.lineId, beside: it.beside, reason: 'as agreed' }));
+    const { version } = await lineOf(unit);
+    const kept = await testApp.send(confirmPrices, { id: Number(id), version, lines }, { as: 'office' });
+    expect(kept).toMatchObject({ code: '000000' });
+    expect(await pass(id)).toMatchObject({ code: '000000' });
+    const finance = reviewCall('rmaRepairFeeBill', 'financialReview', 'POST');
+    const decide = () => testApp.send(finance, { id: Number(id), result: '2' }, { as: 'finance' });
+    expect(await decide()).toMatchObject({
+      code: '100015',
+      msg: expect.stringContaining('makes the workbook again') as string,
+    });
+    expect(await testApp.send(makeWorkbook, { id: Number(id) }, { as: 'office' })).toMatchObject({ code: '000000' });
+    await expect.poll(url).toMatch(/^\/file\//);
+    expect(await decide()).toMatchObject({ code: '000000' });
   });
 
   it('says that it is scrap where it became that instead', async () => {

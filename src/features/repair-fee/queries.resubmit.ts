@@ -96,6 +96,6 @@ export async function sendAgain({ db, currentUser }: Context, id: number): Promi
     UPDATE rma_repair_fee_bill
        SET "billStatus" = ${RepairFeeStatus.AwaitingAfterSales}, "resubmitBy" = ${currentUser.userId}, "resubmitTime" = now(),
            "afterSalesReviewBy" = NULL, "afterSalesReviewTime" = NULL, "reviewRemark" = NULL,
-           "processingFeeReportUrl" = NULL, ${touchSql(currentUser)}
+           "processingFeeReportUrl" = NULL, "workChangedTime" = NULL, ${touchSql(currentUser)}
      WHERE id = ${id}`.execute(db);
 }

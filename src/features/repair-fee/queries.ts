@@ -165,7 +165,7 @@ export async function beginAnew({ db, currentUser }: Context, rfbId: string, per
            "endDate" = ${period.endDate}::date, "createBy" = ${currentUser.userId}, "createTime" = now(),
            "afterSalesReviewBy" = NULL, "afterSalesReviewTime" = NULL, "financialReviewBy" = NULL,
            "financialReviewTime" = NULL, "resubmitBy" = NULL, "resubmitTime" = NULL, "reviewRemark" = NULL,
-           "processingFeeReportUrl" = NULL, ${touchSql(currentUser)}
+           "processingFeeReportUrl" = NULL, "workChangedTime" = NULL, ${touchSql(currentUser)}
      WHERE "rfbId" = ${rfbId}`.execute(db);
 }
 
@@ -350,27 +350,6 @@ export async function removeEmptyHeads(ctx: Context, rfbIds: readonly string[]):
     'rmaRepairFeeBill',
     gone.map((it) => ({ siteId: it.siteId, fields: [it.invoiceUrls] })),
   );
-}
-
-/** The workbooks of these bills go, before they are made anew, and the corrections in them stand in none. Rule: money#fee-workbook. */
-export async function removeWorkbooks(ctx: Pick<Context, 'db'>, rfbIds: readonly string[]): Promise<void> {
-  const bills = ctx.db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', anyOf(rfbIds));
-  const found = await bills.select(['siteId', 'processingFeeReportUrl']).execute();
-  await forgetFiles(
-    ctx,
-    'rmaRepairFeeBill',
-    found.map((it) => ({ siteId: it.siteId, fields: [it.processingFeeReportUrl] })),
-  );
-  await giveBackCorrections(ctx, rfbIds);
-}
-
-/** The corrections in the workbooks of these bills stand in none any more. Rule: money#fee-workbook. */
-export async function giveBackCorrections({ db }: Pick<Context, 'db'>, rfbIds: readonly string[]): Promise<void> {
-  await db
-    .updateTable('rma_correction_bill')
-    .set({ reportedIn: null })
-    .where('reportedIn', '=', anyOf(rfbIds))
-    .execute();
 }
 
 /** Adds the lines up into the head, all of which are of its currency. */

@@ -1,7 +1,8 @@
 import type { RmaRepairFeeBill } from '#server/db/tables.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
 import { forgetFiles } from '#server/uploads/forgetFiles.ts';
-import { freeExpenses, giveBackCorrections } from './queries.ts';
+import { giveBackCorrections } from '#server/workflow/workbooks.ts';
+import { freeExpenses } from './queries.ts';
 
 /** With a bill go its workbook and its papers, and its expenses are nobody's. Rule: money#fee-workbook, money#expenses. */
 export const feeBillHooks: Hooks<RmaRepairFeeBill> = {

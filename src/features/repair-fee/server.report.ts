@@ -163,7 +163,8 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
         all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
         rows += bill[lang].lines.length;
       }
-      made.push({ rfbId, id: bill.id, handedIn: bill.handedIn, files, crbIds });
+      const { id, handedIn, changed } = bill;
+      made.push({ rfbId, id, handedIn, changed, files, crbIds });
     }
     const what = { zh: '维修费用单', en: 'The repair-fee bill' };
     if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
@@ -203,6 +204,8 @@ interface Workbook {
   id: number;
   /** When what stands in it was handed in or made anew. */
   handedIn: string;
+  /** When its work became another one. */
+  changed: string | null;
   /** In Chinese, and the same in English. */
   files: { id: string; size: number; name: string }[];
   /** The corrections that stand in it. */
@@ -212,19 +215,22 @@ interface Workbook {
 /**
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
  * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, the later
- * job makes it. If that job was deleted with its account, this one fails and is retried.
+ * job makes it; of one whose work is another one since, its site makes it again. If that job was deleted with its account, this
+ * one fails and is retried.
  * @throws Error where the bill was handed in or made anew, and nobody else makes its workbook.
  */
-async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
+async function keep({ rfbId, handedIn, changed, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
   const { db, currentUser } = ctx;
   const bills = db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', rfbId);
   // Whoever changes it holds it until his job is there.
-  const bill = await bills.select(['siteId', 'processingFeeReportUrl', handedInSql]).executeTakeFirst();
+  const bill = await bills.select(['siteId', 'processingFeeReportUrl', handedInSql, changedSql]).executeTakeFirst();
   if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return;
   if (bill.handedIn !== handedIn) {
     if (bill.processingFeeReportUrl) return;
     throw new Error(`${rfbId} was handed in or made anew while its workbook was made`);
   }
+  // The site makes that of the work as it is, before finance passes the bill.
+  if (bill.changed !== changed) return;
   await claimCorrections(ctx, rfbId, crbIds);
   const [chinese, english] = files;
   // One that an earlier job had made.
@@ -244,6 +250,7 @@ async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, 
 
 /** Reviews and confirmed prices change nothing that the workbook says; its version tells of them as well. */
 const handedInSql = sql<string>`concat_ws(' ', "createTime", "resubmitTime")`.as('handedIn');
+const changedSql = sql<string | null>`"workChangedTime"::text`.as('changed');
 
 interface Bill {
   lines: Row[];
@@ -283,7 +290,7 @@ function sheetsOf({ lines, facts, sums, corrections }: Bill, ctx: Context): Smal
 const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]) =>
   atOneMoment(ctx.db, async (db) => {
     const bill = db.selectFrom('rma_repair_fee_bill as h').where('rfbId', '=', rfbId);
-    const head = await bill.select(['id', handedInSql]).executeTakeFirst();
+    const head = await bill.select(['id', handedInSql, changedSql]).executeTakeFirst();
     if (!head) return undefined;
     const sums = await sumFees({ db }, rfbId);
     const corrections = await readCorrections({ ...ctx, db }, crbIds);

@@ -476,6 +476,23 @@ describe('a repair-fee bill that after-sales rejected', () => {
       expect(await url(bill)).toMatch(/^\/file\//);
     });
 
+    it('of the work as it is, where that became another one since it was read', async () => {
+      const bill = await feeBill([{}]);
+      await resubmit(bill, {}, 'admin');
+      const slow = report([bill.rfbId], () =>
+        testApp.db
+          .updateTable('rma_repair_fee_bill')
+          .set({ workChangedTime: sql<string>`now()` })
+          .where('id', '=', bill.id)
+          .execute(),
+      );
+      await slow;
+      expect(await url(bill)).toBeNull();
+      expect(await strays()).toEqual([]);
+      await report([bill.rfbId]);
+      expect(await url(bill)).toMatch(/^\/file\//);
+    });
+
     it('that is served to nobody and leaves the disk once another is made, the bill is handed in anew or goes', async () => {
       const bill = await feeBill([{}, {}]);
       const token = await testApp.openToken('admin');

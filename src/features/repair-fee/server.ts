@@ -3,6 +3,7 @@ import { RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
+import { removeWorkbooks } from '#server/workflow/workbooks.ts';
 import { generateFee, generateFeeByGet } from './contract.ts';
 import { dealOut, validateFee, type FeeInput } from './rules.ts';
 import { startReport } from './server.report.ts';
@@ -19,7 +20,6 @@ import {
   findUnbilled,
   freeExpenses,
   freeItems,
-  removeWorkbooks,
   keepAmounts,
   listOwnSites,
   listParts,

@@ -65,6 +65,8 @@ describe('what is unusual about a line', () => {
       parcel({ deliverShipNo: 'SF2' }),
     ];
     expect(findOddities(lines)).toEqual([[{ why: 'parcelTwice' }], [], [{ why: 'parcelTwice' }], []]);
+    const charged = [parcel({}), parcel({ chargeItems: null }), parcel({ deliverShipNo: 'SF2', chargeItems: null })];
+    expect(findOddities(charged)).toEqual([[{ why: 'parcelTwice' }], [{ why: 'parcelTwice' }], []]);
   });
 
   it('marks a line of a correction that another one corrects as well', () => {

@@ -1,6 +1,6 @@
 import type { OtherCorrection } from '#domain/corrections.ts';
 import { Flag } from '#domain/enums.ts';
-import { chargeOf } from '#domain/freight.ts';
+import { chargesOf } from '#domain/freight.ts';
 import { groupBy } from '#domain/group.ts';
 import { monthAfter } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -55,7 +55,7 @@ const FEWEST = 2;
 export function findOddities(lines: readonly Line[], others: readonly OtherCorrection[] = []): Oddity[][] {
   const othersOf = groupBy(others, (it) => String(it.lineId));
   const usual = usualPrices(lines);
-  const parcels = groupBy(lines, chargeOf);
+  const charges = groupBy(lines.flatMap(chargesOf), (it) => it);
   return lines.map((line): Oddity[] => {
     const odd: Oddity[] = [];
     const again = line['isSecondRepair'] === Flag.Yes;
@@ -70,7 +70,11 @@ export function findOddities(lines: readonly Line[], others: readonly OtherCorre
       odd.push({ why: line['priceConfirmBy'] == null ? 'priceChanged' : 'priceConfirmed' });
     if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
     // A correction names the line that it is for, and of one parcel each charge may be corrected.
-    if (line['deliverShipNo'] && line['lineId'] == null && (parcels.get(chargeOf(line))?.length ?? 0) > 1)
+    if (
+      line['deliverShipNo'] &&
+      line['lineId'] == null &&
+      chargesOf(line).some((it) => (charges.get(it)?.length ?? 0) > 1)
+    )
       odd.push({ why: 'parcelTwice' });
     const elsewhere = othersOf.get(String(line['lineId']));
     if (elsewhere) odd.push({ why: 'correctedElse', others: elsewhere });

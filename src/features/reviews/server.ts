@@ -300,7 +300,8 @@ async function readOthersTold(
 
 /**
  * A repair-fee bill passes no review while a line of it has no price or another one by now, or what it was for was rolled
- * back. Rule: money#repair-fees, money#changed-prices, money#rolled-back-steps.
+ * back, and not that of finance without a workbook of its work as it is by now. Rule: money#repair-fees, money#changed-prices,
+ * money#rolled-back-steps, money#fee-workbook.
  */
 async function readOpenLines(step: ReviewStep, bills: readonly Row[], ctx: Context): Promise<(bill: Row) => void> {
   if (step.module !== 'rmaRepairFeeBill') return () => undefined;
@@ -314,5 +315,8 @@ async function readOpenLines(step: ReviewStep, bills: readonly Row[], ctx: Conte
     if (repriced > 0) throw new Refusal({ key: 'repricedLines', args: { count: repriced } });
     const count = undone.get(rfbId) ?? 0;
     if (count > 0) throw new Refusal({ key: 'undoneLines', args: { count } });
+    const isOutdated = bill['workChangedTime'] !== null && !bill['processingFeeReportUrl'];
+    if (step.action === 'financialReview' && isOutdated)
+      throw new Refusal({ key: 'workbookOutdated', args: { value: rfbId } });
   };
 }

@@ -3,12 +3,13 @@ import { dayOf } from '#domain/day.ts';
 import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
-import { asCompared, chargeOf } from '#domain/freight.ts';
+import { asCompared, chargesOf } from '#domain/freight.ts';
 import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
 import { validateBegun } from '#domain/period.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import { normaliseWaybill } from '#domain/waybill.ts';
+import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
@@ -77,8 +78,8 @@ function columnsOf({ model }: Context): ImportColumn[] {
   });
 }
 
-/** What an invoice calls its courier and its charges may be nothing that we know; what we know gets its code. */
-const asWritten: readonly string[] = ['logisticsProviders', 'chargeItems'];
+/** What an invoice calls its courier may be nothing that we know; what we know gets its code. */
+const asWritten: readonly string[] = ['logisticsProviders'];
 const LONGEST = 100;
 
 /** A credit is no line of a month's bill. Rule: money#correction-bills. */
@@ -151,10 +152,21 @@ class LogisticsImport implements Import {
       if (isSum(value)) row.problems.push({ key: 'sumRow', field: 'deliverShipNo', args: { value } });
       else if (value !== '' && !known.has(value))
         row.notes.push({ key: 'unknownWaybill', field: 'deliverShipNo', args: { value } });
-      const id = billed.get(chargeOf(line));
-      if (id !== undefined) row.problems.push({ key: 'parcelBilled', field: 'deliverShipNo', args: { value, id } });
-      else if (value !== '') this.#once(chargeOf(line), row, what, value);
+      if (!row.problems.some((it) => it.field === 'chargeItems')) this.#judgeParcel(row, line, billed, what);
       this.#lines.push({ ...line, isKnown: flag(known.has(String(line['deliverShipNo']))) });
+    }
+  }
+
+  /** What the parcel is billed for stands neither on another bill nor in a row above. */
+  #judgeParcel(row: ImportRow, line: Row, billed: ReadonlyMap<string, string>, what: Words): void {
+    const value = String(line['deliverShipNo'] ?? '');
+    const { length } = row.problems;
+    for (const charge of value === '' ? [] : chargesOf(line)) {
+      const id = billed.get(charge);
+      if (id !== undefined) row.problems.push({ key: 'parcelBilled', field: 'deliverShipNo', args: { value, id } });
+      else this.#once(charge, row, what, value);
+      // Once for both that it is billed for.
+      if (row.problems.length > length) return;
     }
   }
 
@@ -164,7 +176,11 @@ class LogisticsImport implements Import {
     // What had no code when it was written may have one by now.
     const toCode = (charge: string | null) => codes?.get(asCompared(charge)) ?? charge;
     const there = await billedParcels(ctx, numbers, own);
-    return new Map(there.map((it) => [chargeOf({ ...it, chargeItems: toCode(it.chargeItems) }), it.lcbId]));
+    return new Map(
+      there.flatMap((it) =>
+        chargesOf({ ...it, chargeItems: toCode(it.chargeItems) }).map((charge) => [charge, it.lcbId] as const),
+      ),
+    );
   }
 
   #currencyOf(ctx: Context): Promise<string | null> {
@@ -197,7 +213,7 @@ class LogisticsImport implements Import {
     const numbers = this.#lines.map((it) => String(it['deliverShipNo']));
     const billed = await this.#billed(ctx, numbers, before?.lcbId);
     for (const line of this.#lines) {
-      const id = billed.get(chargeOf(line));
+      const id = chargesOf(line).flatMap((it) => billed.get(it) ?? [])[0];
       if (id !== undefined)
         throw new Refusal({ key: 'parcelBilled', args: { value: String(line['deliverShipNo']), id } });
     }

@@ -199,7 +199,7 @@ describe('the logistics costs of a month', () => {
   /** Each month has parcels of its own: none is billed twice. */
   const linesOf = (month: string): CellValue[][] => [
     [` sf001-${month}`, '顺丰', 3, 12.5, 100.25, 'RX19', '运费'],
-    [`SF002-${month}`, 'north EXPRESS', 2, 8, 50, 'RX19', '运费+燃油费'],
+    [`SF002-${month}`, 'north EXPRESS', 2, 8, 50, 'RX19', '运费+保价'],
   ];
   const lines = linesOf('x');
   const bring = async (recPeriod: string | undefined, rows = linesOf(recPeriod ?? ''), as = 'office', more = {}) =>
@@ -306,10 +306,10 @@ describe('the logistics costs of a month', () => {
       ['SF001-2026-09', '100.250000', '1'],
       ['SF002-2026-09', '50.000000', '0'],
     ]);
-    // What is known by name gets its code, what is not stays as the courier writes it.
+    // A courier that is known by name gets its code, another stays as it was written.
     expect(stored.map((it) => [it.logisticsProviders, it.chargeItems])).toEqual([
       ['顺丰', '1'],
-      ['NORTH', '运费+燃油费'],
+      ['NORTH', '2'],
     ]);
     await bring('2026-09', [['SF003', '顺丰', 1, 1, 9, 'RX21', '运费']]);
     const [again] = await bills('2026-09');
@@ -604,7 +604,7 @@ describe('the logistics costs of a month', () => {
     it('within a file', async () => {
       const twice = await bring('2022-01', [
         parcel('DUP1'),
-        parcel('DUP1', '保险费'),
+        parcel('DUP1', '保价'),
         parcel(' dup1'),
         parcel('DUP2', null),
       ]);
@@ -616,7 +616,7 @@ describe('the logistics costs of a month', () => {
       const { code } = await bring('2022-02', [parcel('DUP3'), parcel('DUP4', null)]);
       expect(code).toBe('000000');
       const [there] = await bills('2022-02');
-      const again = await bring('2022-03', [parcel('DUP3'), parcel('DUP3', '保险费'), parcel('DUP4', null)]);
+      const again = await bring('2022-03', [parcel('DUP3'), parcel('DUP3', '保价'), parcel('DUP4', null)]);
       expect(again.data).toMatchObject({ rows: 3, bad: 2, imported: 0 });
       const named = expect.stringContaining(String(there?.lcbId)) as string;
       expect(saysOf(again)).toEqual([named, named]);
@@ -636,20 +636,60 @@ describe('the logistics costs of a month', () => {
 
     it('however the charge is written', async () => {
       const written = await bring('2022-06', [
-        parcel('DUP7', 'Fuel surcharge'),
-        parcel('DUP7', ' fuel  SURCHARGE'),
-        parcel('DUP8', '运 费'),
-        parcel('ＤＵＰ８', '运费'),
+        parcel('DUP7', 'Customs'),
+        parcel('DUP7', ' CUSTOMS'),
+        parcel('DUP8', '运费'),
+        parcel('ＤＵＰ８', 'freight'),
       ]);
       expect(saysOf(written)).toEqual([
         expect.stringMatching(/^3: .*DUP7.* row 2$/),
         expect.stringMatching(/^5: .*DUP8.* row 4$/),
       ]);
-      expect((await bring('2022-06', [parcel('DUP7', 'Fuel surcharge')])).code).toBe('000000');
-      const [there] = await bills('2022-06');
-      const again = await bring('2022-07', [parcel('DUP7', 'ＦＵＥＬ surcharge')]);
-      expect(saysOf(again)).toEqual([expect.stringContaining(String(there?.lcbId))]);
     });
+
+    it('where no charge is freight, and freight with insurance is both, within a file and over bills', async () => {
+      const charges = [null, '运费', 'Freight and insurance', '保价'];
+      const rows = charges.flatMap((first, i) =>
+        charges
+          .slice(i)
+          .map((second, k): [CellValue[], CellValue[]] => [
+            parcel(`PAIR${i}${i + k}`, first),
+            parcel(`PAIR${i}${i + k}`, second),
+          ]),
+      );
+      // All but what is freight beside what is insurance.
+      const wrong = rows.map((_, i) => i).filter((i) => ![3, 6].includes(i));
+      const both = await bring('2022-06', rows.flat());
+      expect(saysOf(both)).toEqual(wrong.map((i) => expect.stringContaining(`${i * 2 + 3}: `) as string));
+      expect(
+        (
+          await bring(
+            '2022-06',
+            rows.map(([first]) => first),
+          )
+        ).data,
+      ).toMatchObject({ imported: 10 });
+      const again = await bring(
+        '2022-07',
+        rows.map(([, second]) => second),
+      );
+      expect(saysOf(again)).toEqual(wrong.map((i) => expect.stringMatching(`^${i + 2}: .* LCB`) as string));
+    });
+
+    it.each(['Transport', '-', '运费 / freight', 'Fuel surcharge'])(
+      'and refuse the charge %s, which is none, with its cell and what to write',
+      async (charge) => {
+        const { data } = await bring('2022-12', [parcel('DUP10', charge)]);
+        expect(data).toMatchObject({ imported: 0, bad: 1 });
+        expect(data['problems']).toEqual([
+          expect.objectContaining({
+            row: 2,
+            fields: ['chargeItems'],
+            msg: `Charge items "${charge}" is none of: Freight, Freight and insurance, Insurance, Customs, Storage`,
+          }),
+        ]);
+      },
+    );
 
     it('however its number is grouped, and is known', async () => {
       await testApp.db
@@ -677,7 +717,7 @@ describe('the logistics costs of a month', () => {
     });
 
     it('also where its charge had no code yet when it was billed', async () => {
-      expect((await bring('2022-10', [parcel('DUP9'), parcel('DUP9', 'Other')])).data).toMatchObject({ imported: 2 });
+      expect((await bring('2022-10', [parcel('DUP9'), parcel('DUP9', '关税')])).data).toMatchObject({ imported: 2 });
       const [there] = await bills('2022-10');
       const lcbId = String(there?.lcbId);
       for (const written of ['Freight', ' 运  费'])
@@ -686,7 +726,7 @@ describe('the logistics costs of a month', () => {
             .updateTable('rma_logistics_costs_bill_line')
             .set({ chargeItems: written })
             .where('lcbId', '=', lcbId)
-            .where('chargeItems', '<>', 'Other')
+            .where('chargeItems', '<>', '4')
             .execute();
           expect(saysOf(await bring('2022-11', parcels))).toEqual([expect.stringContaining(lcbId)]);
         }

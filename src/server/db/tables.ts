@@ -790,6 +790,7 @@ export interface RmaRepairFeeBill extends StandardColumns {
   correctionAmount: MaybeDecimal;
   resubmitBy: string | null;
   resubmitTime: MaybeMoment;
+  workChangedTime: MaybeMoment;
   afterSalesReviewBy: string | null;
   afterSalesReviewTime: MaybeMoment;
   financialReviewBy: string | null;

@@ -2,6 +2,7 @@ import { groupBy } from '#domain/group.ts';
 import { lessMoney, sumMoney, withoutTax } from '#domain/money.ts';
 import { DAY_MS, dayOf } from '#domain/day.ts';
 import { Confirmation, DeliverStatus, Flag, flag, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
+import { ChargeItem } from '#domain/freight.ts';
 import { Node } from '#domain/nodes.ts';
 import { daysBetween } from '#domain/period.ts';
 import { limits } from '#domain/reports.ts';
@@ -24,8 +25,6 @@ import type { Row } from './rows.ts';
 import { stamp, type Site, type World } from './world.ts';
 
 const TAX = '13';
-/** What the courier charges a parcel for. */
-const FREIGHT_AND_INSURANCE = '2';
 const REVIEWERS = { aftersales: 'aftersales', finance: 'finance', audit: 'auditor' };
 
 /** Who makes the money bills of a site. */
@@ -502,7 +501,7 @@ function addFreightLine(world: World, site: Site, lcbId: string, delivers: Row<'
     amount: ((28 + weight * 2.6) * (site.siteId === 'US' ? 0.4 : 1)).toFixed(2),
     currency: currencyOf(site),
     productName: models[count % models.length]?.productName ?? null,
-    chargeItems: FREIGHT_AND_INSURANCE,
+    chargeItems: ChargeItem.FreightAndInsurance,
     isKnown: Flag.Yes,
     ...stamp(at, makerOf(site)),
   });

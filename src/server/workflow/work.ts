@@ -9,6 +9,7 @@ import { touchSql } from '#server/touch.ts';
 import { isReturned } from './moves.ts';
 import { namesIn } from './names.ts';
 import { costsTheSame, familyOf, isUndone, open, priceOf, repairs } from './prices.ts';
+import { removeWorkbooks } from './workbooks.ts';
 
 /**
  * The work `w` of items that came to their end, as it stands: project, warranty, family, kind of repair, and the day. Of each of
@@ -58,7 +59,7 @@ export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknow
 /**
  * Items came to their end, some of them anew after a rollback: on fee bills that finance has not passed, a line whose work was
  * another one says what the work is that stands. Where that does not cost what the line costs, or is a repair that nobody has
- * done any more, the line is marked, as one is whose price was changed. The bills are held, so that none is passed meanwhile. Rule: money#rolled-back-steps.
+ * done any more, the line is marked, as one is whose price was changed. Their workbooks go, which say the work before. The bills are held, so that none is passed meanwhile. Rule: money#rolled-back-steps.
  */
 export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: readonly string[]): Promise<void> {
   if (mtbliIds.length === 0) return;
@@ -75,13 +76,11 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
                  AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}), now()) AS done,
             it."deliverStatus" = ${DeliverStatus.Scrapped} AS scrapped
        FROM rma_maintain_bill_line_item AS it WHERE it."mtbliId" = ANY(${mtbliIds}))`;
-  // Whoever reviews a bill by now has seen it with the work before.
-  await sql`
+  const anew = await sql<{ rfbId: string }>`
     WITH done AS (
       SELECT i."mtbliId", i."siteId", i."deliverTime", r.at AS "repairTime", l."salesCode", l."itemName",
              coalesce(w.family, l."productName") AS model, w.*
-        FROM ${workOfItems(ended, sql`i."siteId"`, config.timeZone)}),
-    anew AS (
+        FROM ${workOfItems(ended, sql`i."siteId"`, config.timeZone)})
       UPDATE rma_repair_fee_bill_line AS o
          SET "repairProject" = u.project, warranty = u.warranty, "repairType" = u."repairType", "isSecondRepair" = u.second,
              "salesCode" = u."salesCode", "salesName" = u."itemName", "modelAbbreviation" = u.model,
@@ -101,6 +100,12 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
          AND (o."repairProject", o.warranty, o."repairType", coalesce(o."isSecondRepair", ${sql.lit(Flag.No)}), o."repairTime",
               o."settledOn", o."salesCode")
              IS DISTINCT FROM (u.project, u.warranty, u."repairType", u.second, u."repairTime", u.day, u."salesCode")
-      RETURNING o."rfbId")
-    UPDATE rma_repair_fee_bill SET ${touchSql(currentUser)} WHERE "rfbId" IN (SELECT "rfbId" FROM anew)`.execute(db);
+      RETURNING o."rfbId"`.execute(db);
+  if (anew.rows.length === 0) return;
+  const rfbIds = [...new Set(anew.rows.map((it) => it.rfbId))];
+  await removeWorkbooks({ db }, rfbIds);
+  // Whoever reviews a bill by now has seen it with the work before.
+  await sql`
+    UPDATE rma_repair_fee_bill SET "processingFeeReportUrl" = NULL, "workChangedTime" = now(), ${touchSql(currentUser)}
+     WHERE "rfbId" = ANY(${rfbIds})`.execute(db);
 }

@@ -279,6 +279,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   endsInMonth: 'wrong',
   monthNotBegun: 'wrong',
   undoneLines: 'refused',
+  workbookOutdated: 'refused',
   expenseLine: 'refused',
   feeParties: 'refused',
   feeBillThere: 'refused',
