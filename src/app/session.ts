@@ -87,6 +87,7 @@ export const useLanguage = () => useObservable(currentLanguage);
 
 /** Keeps the token of a fresh sign-in for as many days as the server says, else as configured; what an earlier user left behind goes first. */
 export function openSession(token: string, days = configuration.sessionDays): void {
+  forgetStored();
   dropToken();
   writeCookie(token, days * 24 * 60 * 60);
   currentToken.set(token);
@@ -99,20 +100,40 @@ export function closeSession(): void {
   dropToken();
 }
 
-/** The same, but this window still knows whose pages stand behind the sign-in. Rule: sessions#login-page. */
+/**
+ * The same, but this window still knows whose pages stand behind the sign-in. Only what belongs to its own session goes: by
+ * now another window may have begun a new one. Rule: sessions#login-page.
+ */
 export function dropToken(): void {
-  // A preview has cookies and storage in common with the window around it, which learns of its session itself.
-  if (!preview) {
-    writeCookie('', 0);
-    for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
-    localStorage.removeItem(SAVED_USER_KEY);
-  }
+  if (isOwnCookie(currentToken.get())) forgetStored();
   // No page stands behind the sign-in, so nobody comes back to this menu.
   if (!currentUser.get()) currentMenu.set(null);
   sessionEnd.set(null);
   currentToken.set('');
   window.prefetched?.drop();
 }
+
+function forgetStored(): void {
+  // A preview has cookies and storage in common with the window around it, which learns of its session itself.
+  if (preview) return;
+  writeCookie('', 0);
+  for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
+  localStorage.removeItem(SAVED_USER_KEY);
+}
+
+/** The same where nobody has signed out: the same user's next sign-in finds the tabs, and the page that was in front. */
+export function loseToken(): void {
+  // What another window keeps of its user is not this one's.
+  const stored = (key: 'userId' | 'tabs') =>
+    isOwnCookie(currentToken.get()) ? localStorage.getItem(storageKeys[key]) : null;
+  const userId = currentUser.get()?.userId ?? stored('userId');
+  const tabs = stored('tabs') ?? '';
+  dropToken();
+  if (userId) localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs] satisfies Lost));
+}
+
+/** The cookie is of this session, or has run out. */
+const isOwnCookie = (token: string): boolean => ['', token].includes(readTokenCookie());
 
 /** Each answer says how many seconds the session still lives; where use has prolonged it, the cookie lives on as well. */
 export function updateSessionEnd(token: string, secondsLeft: string | null): void {
@@ -121,7 +142,7 @@ export function updateSessionEnd(token: string, secondsLeft: string | null): voi
   const end = performance.now() + seconds * 1000;
   const before = sessionEnd.get();
   if (before !== null && Math.abs(end - before) < 2000) return;
-  writeCookie(token, seconds);
+  if (isOwnCookie(token)) writeCookie(token, seconds);
   sessionEnd.set(end);
 }
 
@@ -151,11 +172,12 @@ export function resumeUser(): boolean {
 
 type Lost = [userId: string, tabs: string, page?: string];
 
-/** Whoever is led to the sign-in by a lost session comes back to this page by it. */
+/** Whoever is led to the sign-in by a lost session comes back to this page by it, wherever they go before they sign in. */
 export function rememberLostPage(page: string): void {
   const lost = localStorage.getItem(LOST_TABS_KEY);
   if (!lost) return;
-  const [userId, tabs] = JSON.parse(lost) as Lost;
+  const [userId, tabs, before] = JSON.parse(lost) as Lost;
+  if (before !== undefined) return;
   localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs, page] satisfies Lost));
 }
 
@@ -196,15 +218,24 @@ export function onSessionLost(listener: LossListener): () => void {
 
 /**
  * Several calls in flight learn of the same expiry: only the first, and only one that was made under the token still
- * held, ends the session and says so.
+ * held, ends the session and says so. Where the same user has signed in anew in another window, this one goes on with that.
  */
 export function expireSession(callToken: string): void {
   if (callToken === '' || callToken !== currentToken.get()) return;
-  const [userId, tabs] = [localStorage.getItem(storageKeys.userId), localStorage.getItem(storageKeys.tabs)];
-  dropToken();
-  if (userId && tabs) localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs]));
+  const newer = isOwnCookie(callToken) ? '' : readTokenCookie();
+  if (newer && !preview && isStoredUser()) {
+    sessionEnd.set(null);
+    return currentToken.set(newer);
+  }
+  loseToken();
   lossListeners.forEach((it) => it());
 }
+
+/** Whose pages stand in this window is who last signed in in this browser. */
+const isStoredUser = (): boolean => {
+  const user = currentUser.get();
+  return (['userId', 'siteId'] as const).every((key) => user?.[key] === localStorage.getItem(storageKeys[key]));
+};
 
 function readTokenCookie(): string {
   const pair = document.cookie.split('; ').find((it) => it.startsWith('token='));
