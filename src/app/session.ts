@@ -162,6 +162,32 @@ export function saveUser(user: UserState): void {
 /** Whose the pages of this window are: nobody else comes back to them, nor does who works at another site by now. */
 export const pagesKey = ({ userId, siteId }: UserState): string => JSON.stringify([userId, siteId]);
 
+/**
+ * Of what is asked now: tells, once its answer is there, whether it is for who is here. Where the session was lost meanwhile
+ * that waits for the next sign-in: the same user hears of it at the page where it was asked, and nobody else does.
+ */
+export function watchAsker(): () => Promise<boolean> {
+  const token = currentToken.get();
+  const asker = currentUser.get();
+  const isHere = (): boolean | undefined => {
+    if (!asker || token === '' || token === currentToken.get()) return true;
+    const user = currentUser.get();
+    if (!user || pagesKey(user) !== pagesKey(asker)) return false;
+    return user.token === currentToken.get() && lostPage.get() === '' ? true : undefined;
+  };
+  return () =>
+    new Promise((done) => {
+      const look = () => {
+        const is = isHere();
+        if (is === undefined) return;
+        stops.forEach((stop) => stop());
+        done(is);
+      };
+      const stops = [currentToken, currentUser, lostPage].map((it) => it.subscribe(look));
+      look();
+    });
+}
+
 /** Goes on as the user who last signed in here, until the server can be asked; false where nobody is known. */
 export function resumeUser(): boolean {
   const saved = localStorage.getItem(SAVED_USER_KEY);
