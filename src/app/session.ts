@@ -242,12 +242,25 @@ export function onSessionLost(listener: LossListener): () => void {
   return () => lossListeners.delete(listener);
 }
 
+/** Somebody is ending the session by what they do. */
+let isEnding = false;
+
+/** Who ends the session on purpose, as by leaving, is not told that it is lost. */
+export async function endOnPurpose<Data>(end: () => Promise<Data>): Promise<Data> {
+  isEnding = true;
+  try {
+    return await end();
+  } finally {
+    isEnding = false;
+  }
+}
+
 /**
  * Several calls in flight learn of the same expiry: only the first, and only one that was made under the token still
  * held, ends the session and says so. Where the same user has signed in anew in another window, this one goes on with that.
  */
 export function expireSession(callToken: string): void {
-  if (callToken === '' || callToken !== currentToken.get()) return;
+  if (isEnding || callToken === '' || callToken !== currentToken.get()) return;
   const newer = isOwnCookie(callToken) ? '' : readTokenCookie();
   if (newer && !preview && isStoredUser()) {
     sessionEnd.set(null);
