@@ -270,6 +270,9 @@ export function expireSession(callToken: string): void {
   lossListeners.forEach((it) => it());
 }
 
+/** Whose pages stand here has no session now, or one that is being asked about. */
+export const isSessionLost = (): boolean => currentUser.get()?.token !== currentToken.get();
+
 /** Whose pages stand in this window is who last signed in in this browser. */
 const isStoredUser = (): boolean => {
   const user = currentUser.get();

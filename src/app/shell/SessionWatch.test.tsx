@@ -153,6 +153,21 @@ describe('after a session was lost', () => {
     expect(path()).toBe('/home');
   });
 
+  it('the same user finds what was typed into the search of a list and not applied', async () => {
+    const items = [{ name: 'Bill', queryName: 'no', type: 'String' }];
+    const { server } = await renderApp('/rmaCheckBillList', {
+      answers: { ...lists, '/api/rmaCheckBill/searchItems.json': { data: { items } } },
+    });
+    fireEvent.change(await screen.findByLabelText('Bill'), { target: { value: 'CKB77' } });
+    const reads = server.calls('/api/rmaCheckBill/pager.json').length;
+    act(() => expireSession(currentToken.get()));
+    await screen.findByLabelText('User name');
+    act(() => openSession('next'));
+    // It is read anew once it is back.
+    await waitFor(() => expect(server.calls('/api/rmaCheckBill/pager.json').length).toBeGreaterThan(reads));
+    expect(screen.getByLabelText<HTMLInputElement>('Bill').value).toBe('CKB77');
+  });
+
   it('the same user comes back to the page that was in front, wherever Back led before the sign-in', async () => {
     const { path, go } = await renderApp('/rmaCheckBillList', { answers: lists });
     await screen.findByRole('heading', { name: 'Check bills' });
