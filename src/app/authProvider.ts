@@ -9,7 +9,7 @@ import {
   logInByTicket,
   type Ticket,
 } from '#app/sessionCalls.ts';
-import { closeSession, currentToken, currentUser, openSession, type UserState } from '#app/session.ts';
+import { closeSession, currentToken, currentUser, endOnPurpose, openSession, type UserState } from '#app/session.ts';
 
 export const LOGIN = '/login';
 export const HOME = '/home';
@@ -31,12 +31,13 @@ export const authProvider: AuthProvider = {
   /**
    * How the session began decides how it is left: one of a ticket by `logout.json` and to the login page, one of a
    * password without that call and to the configured address. The client forgets the session whatever the server says:
-   * who leaves must be out. Rule: sessions#leaving.
+   * who leaves must be out. Whose session is over already has nothing to end. Rule: sessions#leaving.
    */
-  logout: async () => {
+  logout: async ({ isOver = false }: { isOver?: boolean } = {}) => {
     const user = currentUser.get();
     const byTicket = user?.began === 'ticket';
-    if (currentToken.get() !== '') await (byTicket ? endTicketSession() : endSession()).catch(() => undefined);
+    if (!isOver && currentToken.get() !== '')
+      await endOnPurpose(byTicket ? endTicketSession : endSession).catch(() => undefined);
     closeSession();
     const target = byTicket ? LOGIN : (user?.logoutUrl ?? LOGIN);
     // react-admin leaves the application for a whole address only.

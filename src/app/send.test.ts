@@ -4,11 +4,22 @@ import { act, renderHook } from '@testing-library/react';
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { buildUrl, type CallError, newKey, send, sendTo } from '#app/send.ts';
-import { chooseLanguage, closeSession, currentToken, onSessionLost, openSession } from '#app/session.ts';
-import { useProblemOf } from '#app/notify.ts';
+import {
+  chooseLanguage,
+  closeSession,
+  currentToken,
+  expireSession,
+  onSessionLost,
+  openSession,
+  saveUser,
+} from '#app/session.ts';
+import { notices, useProblemOf } from '#app/notify.ts';
+import { download } from '#app/parts/download.ts';
+import { uploadFile } from '#app/parts/uploadFile.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { fetchCaptcha, logIn } from '#app/sessionCalls.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
+import { turns } from '#tests/support/turns.ts';
 
 const ask = lookup({
   path: '/api/rmaCheckBill/pager.json',
@@ -207,6 +218,89 @@ describe('the end of a session', () => {
     stop();
     expect(lost).not.toHaveBeenCalled();
     expect(currentToken.get()).toBe('new');
+  });
+});
+
+describe('an answer that comes when the session that asked is over', () => {
+  const li: Parameters<typeof saveUser>[0] = {
+    ...{
+      userId: 'li',
+      userName: 'Li Wei',
+      avatar: '',
+      orgId: 'O',
+      siteId: 'SZ',
+      siteName: '',
+      roleIds: [],
+      access: [],
+    },
+    ...{ token: '', mustChangePassword: false },
+  };
+  const signIn = (userId: string, token: string) => {
+    openSession(token);
+    saveUser({ ...li, userId, token });
+  };
+  /** Sends under Li's session, which is lost before the answer comes; gives what is heard of it. */
+  const late = async (ask: () => Promise<unknown>, come: () => void) => {
+    signIn('li', 'old');
+    const heard: unknown[] = [];
+    const over = ask().then(
+      () => heard.push('done'),
+      (error: CallError) => heard.push(error.key),
+    );
+    expireSession('old');
+    come();
+    await turns(5);
+    return { heard, over };
+  };
+  const answers = () => {
+    let come = (): void => undefined;
+    const answer = new Promise<Response>(
+      (done) => (come = () => done(Response.json({ code: '000000', msg: 'Saved', data: { path: '/file/a.xlsx' } }))),
+    );
+    vi.stubGlobal('fetch', () => answer);
+    const requests: Record<string, unknown>[] = [];
+    vi.stubGlobal('XMLHttpRequest', function fake(this: Record<string, unknown>) {
+      const nothing = () => undefined;
+      Object.assign(this, { open: nothing, setRequestHeader: nothing, send: nothing, upload: {}, responseText: '' });
+      requests.push(this);
+    });
+    return () => {
+      come();
+      for (const it of requests) {
+        it['responseText'] = '{"code":"000000","data":{}}';
+        (it['onload'] as () => void)();
+      }
+    };
+  };
+  const kinds: [string, () => Promise<unknown>][] = [
+    ['a call', () => send(write, {})],
+    ['a download', () => download(ask, {})],
+    ['an upload', () => uploadFile('/api/x.json', new Blob(['a']), 'a.png')],
+  ];
+  const watch = () => ({
+    click: vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined),
+    said: vi.spyOn(notices, 'success'),
+  });
+
+  it.each(kinds)('waits for the same user (%s)', async (kind, asks) => {
+    const { click, said } = watch();
+    const { heard, over } = await late(asks, answers());
+    expect([heard, click.mock.calls, said.mock.calls]).toEqual([[], [], []]);
+    signIn('li', 'next');
+    await over;
+    expect(heard).toEqual(['done']);
+    expect(click).toHaveBeenCalledTimes(kind === 'a download' ? 1 : 0);
+    expect(said).toHaveBeenCalledTimes(kind === 'a call' ? 1 : 0);
+  });
+
+  it.each(kinds)('is nothing to another one, nor to nobody (%s)', async (_, asks) => {
+    const { click, said } = watch();
+    for (const go of [() => signIn('wang', 'next'), () => closeSession()]) {
+      const { heard, over } = await late(asks, answers());
+      go();
+      await over;
+      expect([heard, click.mock.calls, said.mock.calls]).toEqual([['noSession'], [], []]);
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { toWritten } from '#domain/written.ts';
 import { configuration } from '#app/configuration.ts';
 import type {} from '#app/prefetch.ts';
 import { preview } from '#app/preview.ts';
-import { currentLanguage, currentToken, expireSession, updateSessionEnd } from '#app/session.ts';
+import { currentLanguage, currentToken, expireSession, updateSessionEnd, watchAsker } from '#app/session.ts';
 
 interface SendOptions {
   /** The idempotency key of a submit that may be repeated; left out, each submit gets one of its own. */
@@ -98,6 +98,21 @@ export function toCallError(
   return new CallError({ ...answer, network: false, code, msg, problems: [{ key: 'noSession', msg }] });
 }
 
+/**
+ * The answer for who asked: held back while the session is lost, and as good as none for anybody else. Every call goes
+ * through it. Rule: sessions#late-answers.
+ */
+export async function forAsker<Data>(ask: () => Promise<Data>): Promise<Data> {
+  const isHere = watchAsker();
+  const [it] = await Promise.allSettled([ask()]);
+  const isOver = it.status === 'rejected' && (isRefusal(it.reason, 'noSession') || isAbort(it.reason));
+  if (!isOver && !(await isHere())) throw new CallError({ status: 401, problems: [{ key: 'noSession', msg: '' }] });
+  if (it.status === 'rejected') throw it.reason;
+  return it.value;
+}
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 const isSessionOver = (envelope: Envelope | null, status: number): boolean =>
   status === 401 || envelope?.code === NO_SESSION;
 
@@ -107,6 +122,16 @@ export async function sendTo<Data>(
   input: Record<string, unknown>,
   options: SendOptions = {},
 ): Promise<Data> {
+  const { data, msg } = await forAsker(() => exchange<Data>(call, input, options));
+  if (msg) for (const listen of listeners) listen(msg);
+  return data;
+}
+
+async function exchange<Data>(
+  call: Pick<Call, 'method' | 'path' | 'writes'>,
+  input: Record<string, unknown>,
+  options: SendOptions,
+): Promise<Envelope<Data>> {
   const token = options.anonymous ? '' : currentToken.get();
   const { path, rest } = fillPath(call.path, input);
   const inQuery = call.method === 'GET';
@@ -122,10 +147,7 @@ export async function sendTo<Data>(
   });
   if (token) updateSessionEnd(token, response.headers.get('session-left'));
   const envelope = await readEnvelope<Data>(response, options.readAnswer?.read);
-  if (envelope?.code === SUCCESS) {
-    if (envelope.msg) for (const listen of listeners) listen(envelope.msg);
-    return envelope.data;
-  }
+  if (envelope?.code === SUCCESS) return envelope;
   const { status, ok } = response;
   const requestId = response.headers.get('request-id') ?? '';
   if (!ok && !isSessionOver(envelope, status)) notifyFailure({ ...asked, status, requestId });
@@ -230,7 +252,7 @@ async function fetchResponse(
   try {
     return await (window.prefetched?.take(address, init) ?? fetch(address, init));
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isAbort(error)) throw error;
     notifyFailure({ ...asked, status: 0, requestId: '' });
     const tookTooLong = error instanceof DOMException && error.name === 'TimeoutError';
     throw new CallError({ status: 0, network: true, unreached: !tookTooLong });

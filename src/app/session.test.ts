@@ -1,6 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chooseLanguage, closeSession, currentMenu, currentUser, expireSession, openSession } from '#app/session.ts';
+import {
+  chooseLanguage,
+  closeSession,
+  currentMenu,
+  currentToken,
+  currentUser,
+  expireSession,
+  onSessionLost,
+  openSession,
+  updateSessionEnd,
+} from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
 
@@ -46,6 +56,50 @@ describe('a preview, which has cookies and storage in common with the window aro
       expect(inFrame.currentToken.get()).toBe('');
       expect([document.cookie, localStorage.getItem('userId')]).toEqual(['token=abc', 'li']);
     }
+  });
+});
+
+describe('a window that learns of the end after another one has signed in anew', () => {
+  /** Another window's sign-in, as it leaves cookie and storage to this one. */
+  const elsewhere = (token: string, userId: string) => {
+    document.cookie = `token=${token}; Path=/`;
+    localStorage.setItem('userId', userId);
+    localStorage.setItem('tagNavList', '[]');
+  };
+  const losses = async (userId: string) => {
+    fakeServer(answers);
+    openSession('old');
+    await loadUser();
+    elsewhere('new', userId);
+    const heard = vi.fn();
+    const stop = onSessionLost(heard);
+    expireSession('old');
+    stop();
+    return heard.mock.calls.length;
+  };
+  const kept = () => [document.cookie, localStorage.getItem('userId'), localStorage.getItem('tagNavList')];
+
+  it('goes on with that session of the same user, and says nothing', async () => {
+    expect(await losses('li')).toBe(0);
+    expect([currentToken.get(), currentUser.get()?.userId]).toEqual(['new', 'li']);
+    expect(kept()).toEqual(['token=new', 'li', '[]']);
+  });
+
+  it('takes nothing from another user’s, and is at the sign-in itself', async () => {
+    expect(await losses('wang')).toBe(1);
+    expect(currentToken.get()).toBe('');
+    expect(kept()).toEqual(['token=new', 'wang', '[]']);
+    expect(JSON.parse(localStorage.getItem('tagNavList.lost') ?? '')).toEqual(['li', '']);
+  });
+
+  it('signs out without it, and keeps its own answers from it', () => {
+    openSession('old');
+    elsewhere('new', 'wang');
+    updateSessionEnd('old', '600');
+    closeSession();
+    expect(kept()).toEqual(['token=new', 'wang', '[]']);
+    openSession('next');
+    expect(kept()).toEqual(['token=next', null, null]);
   });
 });
 

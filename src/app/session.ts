@@ -87,6 +87,7 @@ export const useLanguage = () => useObservable(currentLanguage);
 
 /** Keeps the token of a fresh sign-in for as many days as the server says, else as configured; what an earlier user left behind goes first. */
 export function openSession(token: string, days = configuration.sessionDays): void {
+  forgetStored();
   dropToken();
   writeCookie(token, days * 24 * 60 * 60);
   currentToken.set(token);
@@ -99,20 +100,40 @@ export function closeSession(): void {
   dropToken();
 }
 
-/** The same, but this window still knows whose pages stand behind the sign-in. Rule: sessions#login-page. */
+/**
+ * The same, but this window still knows whose pages stand behind the sign-in. Only what belongs to its own session goes: by
+ * now another window may have begun a new one. Rule: sessions#login-page.
+ */
 export function dropToken(): void {
-  // A preview has cookies and storage in common with the window around it, which learns of its session itself.
-  if (!preview) {
-    writeCookie('', 0);
-    for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
-    localStorage.removeItem(SAVED_USER_KEY);
-  }
+  if (isOwnCookie(currentToken.get())) forgetStored();
   // No page stands behind the sign-in, so nobody comes back to this menu.
   if (!currentUser.get()) currentMenu.set(null);
   sessionEnd.set(null);
   currentToken.set('');
   window.prefetched?.drop();
 }
+
+function forgetStored(): void {
+  // A preview has cookies and storage in common with the window around it, which learns of its session itself.
+  if (preview) return;
+  writeCookie('', 0);
+  for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
+  localStorage.removeItem(SAVED_USER_KEY);
+}
+
+/** The same where nobody has signed out: the same user's next sign-in finds the tabs, and the page that was in front. */
+export function loseToken(): void {
+  // What another window keeps of its user is not this one's.
+  const stored = (key: 'userId' | 'tabs') =>
+    isOwnCookie(currentToken.get()) ? localStorage.getItem(storageKeys[key]) : null;
+  const userId = currentUser.get()?.userId ?? stored('userId');
+  const tabs = stored('tabs') ?? '';
+  dropToken();
+  if (userId) localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs] satisfies Lost));
+}
+
+/** The cookie is of this session, or has run out. */
+const isOwnCookie = (token: string): boolean => ['', token].includes(readTokenCookie());
 
 /** Each answer says how many seconds the session still lives; where use has prolonged it, the cookie lives on as well. */
 export function updateSessionEnd(token: string, secondsLeft: string | null): void {
@@ -121,7 +142,7 @@ export function updateSessionEnd(token: string, secondsLeft: string | null): voi
   const end = performance.now() + seconds * 1000;
   const before = sessionEnd.get();
   if (before !== null && Math.abs(end - before) < 2000) return;
-  writeCookie(token, seconds);
+  if (isOwnCookie(token)) writeCookie(token, seconds);
   sessionEnd.set(end);
 }
 
@@ -141,6 +162,32 @@ export function saveUser(user: UserState): void {
 /** Whose the pages of this window are: nobody else comes back to them, nor does who works at another site by now. */
 export const pagesKey = ({ userId, siteId }: UserState): string => JSON.stringify([userId, siteId]);
 
+/**
+ * Of what is asked now: tells, once its answer is there, whether it is for who is here. Where the session was lost meanwhile
+ * that waits for the next sign-in: the same user hears of it at the page where it was asked, and nobody else does.
+ */
+export function watchAsker(): () => Promise<boolean> {
+  const token = currentToken.get();
+  const asker = currentUser.get();
+  const isHere = (): boolean | undefined => {
+    if (!asker || token === '' || token === currentToken.get()) return true;
+    const user = currentUser.get();
+    if (!user || pagesKey(user) !== pagesKey(asker)) return false;
+    return user.token === currentToken.get() && lostPage.get() === '' ? true : undefined;
+  };
+  return () =>
+    new Promise((done) => {
+      const look = () => {
+        const is = isHere();
+        if (is === undefined) return;
+        stops.forEach((stop) => stop());
+        done(is);
+      };
+      const stops = [currentToken, currentUser, lostPage].map((it) => it.subscribe(look));
+      look();
+    });
+}
+
 /** Goes on as the user who last signed in here, until the server can be asked; false where nobody is known. */
 export function resumeUser(): boolean {
   const saved = localStorage.getItem(SAVED_USER_KEY);
@@ -151,11 +198,12 @@ export function resumeUser(): boolean {
 
 type Lost = [userId: string, tabs: string, page?: string];
 
-/** Whoever is led to the sign-in by a lost session comes back to this page by it. */
+/** Whoever is led to the sign-in by a lost session comes back to this page by it, wherever they go before they sign in. */
 export function rememberLostPage(page: string): void {
   const lost = localStorage.getItem(LOST_TABS_KEY);
   if (!lost) return;
-  const [userId, tabs] = JSON.parse(lost) as Lost;
+  const [userId, tabs, before] = JSON.parse(lost) as Lost;
+  if (before !== undefined) return;
   localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs, page] satisfies Lost));
 }
 
@@ -194,17 +242,42 @@ export function onSessionLost(listener: LossListener): () => void {
   return () => lossListeners.delete(listener);
 }
 
+/** Somebody is ending the session by what they do. */
+let isEnding = false;
+
+/** Who ends the session on purpose, as by leaving, is not told that it is lost. */
+export async function endOnPurpose<Data>(end: () => Promise<Data>): Promise<Data> {
+  isEnding = true;
+  try {
+    return await end();
+  } finally {
+    isEnding = false;
+  }
+}
+
 /**
  * Several calls in flight learn of the same expiry: only the first, and only one that was made under the token still
- * held, ends the session and says so.
+ * held, ends the session and says so. Where the same user has signed in anew in another window, this one goes on with that.
  */
 export function expireSession(callToken: string): void {
-  if (callToken === '' || callToken !== currentToken.get()) return;
-  const [userId, tabs] = [localStorage.getItem(storageKeys.userId), localStorage.getItem(storageKeys.tabs)];
-  dropToken();
-  if (userId && tabs) localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs]));
+  if (isEnding || callToken === '' || callToken !== currentToken.get()) return;
+  const newer = isOwnCookie(callToken) ? '' : readTokenCookie();
+  if (newer && !preview && isStoredUser()) {
+    sessionEnd.set(null);
+    return currentToken.set(newer);
+  }
+  loseToken();
   lossListeners.forEach((it) => it());
 }
+
+/** Whose pages stand here has no session now, or one that is being asked about. */
+export const isSessionLost = (): boolean => currentUser.get()?.token !== currentToken.get();
+
+/** Whose pages stand in this window is who last signed in in this browser. */
+const isStoredUser = (): boolean => {
+  const user = currentUser.get();
+  return (['userId', 'siteId'] as const).every((key) => user?.[key] === localStorage.getItem(storageKeys[key]));
+};
 
 function readTokenCookie(): string {
   const pair = document.cookie.split('; ').find((it) => it.startsWith('token='));

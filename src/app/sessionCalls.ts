@@ -1,5 +1,14 @@
-import { sendTo } from '#app/send.ts';
-import { currentLanguage, currentToken, saveMenu, saveUser, type MenuEntry, type UserState } from '#app/session.ts';
+import { isRefusal, sendTo } from '#app/send.ts';
+import {
+  currentLanguage,
+  currentToken,
+  endOnPurpose,
+  expireSession,
+  type MenuEntry,
+  saveMenu,
+  saveUser,
+  type UserState,
+} from '#app/session.ts';
 
 export interface Captcha {
   /** A picture as data URL. */
@@ -120,7 +129,16 @@ export async function loadMenu(): Promise<MenuEntry[]> {
   return items;
 }
 
-export const changePassword = (input: { userId: string; password: string; newpassword: string }) =>
-  sendTo({ method: 'POST', path: '/api/adminUser/updateByPassword.json', writes: true }, input);
+/** Ends all sessions of the user, this one as well. */
+export async function changePassword(input: { userId: string; password: string; newpassword: string }): Promise<void> {
+  const token = currentToken.get();
+  const path = '/api/adminUser/updateByPassword.json';
+  try {
+    await endOnPurpose(() => sendTo({ method: 'POST', path, writes: true }, input));
+  } catch (error) {
+    if (isRefusal(error, 'noSession')) expireSession(token);
+    throw error;
+  }
+}
 
 const pictureOf = (text: string) => (text === '' || text.startsWith('data:') ? text : `data:image/png;base64,${text}`);

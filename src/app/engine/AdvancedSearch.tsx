@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import IconButton from '@mui/material/IconButton';
+import { isSessionLost } from '#app/session.ts';
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 
 const AdvancedSearchDialog = lazy(() => import('#app/engine/AdvancedSearchDialog.tsx'));
@@ -9,8 +10,13 @@ const AdvancedSearchDialog = lazy(() => import('#app/engine/AdvancedSearchDialog
 export function AdvancedSearch({ menuNo }: { menuNo: string }) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);
-  // Another tab in front empties the builder. Rule: lists#advanced-search.
-  useEffect(() => () => setIsOpen(false), []);
+  // Another tab in front empties the builder, a lost session does not. Rule: lists#advanced-search.
+  useEffect(
+    () => () => {
+      if (!isSessionLost()) setIsOpen(false);
+    },
+    [],
+  );
   return (
     <>
       <IconButton

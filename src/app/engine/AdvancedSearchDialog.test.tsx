@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { currentToken, expireSession, openSession } from '#app/session.ts';
 import { renderApp } from '#app/testing/renderApp.tsx';
 
 const list = {
@@ -79,6 +80,18 @@ async function open() {
 }
 
 describe('the advanced search', () => {
+  it('is there again after a lost session with its conditions', async () => {
+    const { person, path, press, rules } = await open();
+    await press('Add condition');
+    await person.type(within(rules()[0] as HTMLElement).getByLabelText('Value'), 'CKB2');
+    await act(async () => expireSession(currentToken.get()));
+    await screen.findByAltText('Captcha picture');
+    await act(async () => openSession('second'));
+    await waitFor(() => expect(path()).toBe('/rmaCheckBillList'));
+    expect(await screen.findByRole('button', { name: 'Define' })).toBeTruthy();
+    expect(within(rules()[0] as HTMLElement).getByLabelText<HTMLInputElement>('Value').value).toBe('CKB2');
+  });
+
   it('builds conditions and groups from the server’s columns and relations [P-ADV-01] [P-ADV-02] [P-ADV-03] [P-ADV-06] [P-ADV-07]', async () => {
     const { server, press, rules } = await open();
     expect(server.calls('/api/rmaCheckBill/toAdvancedSearch.json')).toHaveLength(1);

@@ -27,6 +27,7 @@ import { ADVANCED } from '#app/engine/filterNames.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { Modal } from '#app/parts/Modal.tsx';
+import { isRefusal } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
 /** Conditions and groups of conditions; opened empty each time, applied as they are. Rule: lists#advanced-search. */
@@ -114,7 +115,8 @@ function useMetadata(menuNo: string, onFail: () => void) {
     staleTime: 60_000,
   });
   useEffect(() => {
-    if (!error) return;
+    // Whoever comes back after a lost session reads it anew.
+    if (!error || isRefusal(error, 'noSession')) return;
     notices.failed(translate('shell.advanced.title'), error);
     onFail();
   }, [error, notices, translate, onFail]);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,6 +11,7 @@ import { filterOf, shownFirst, type Entered } from '#app/engine/searchValues.ts'
 import { SearchInput } from '#app/engine/SearchInput.tsx';
 import type { SearchItem } from '#app/engine/wire.ts';
 import { ADVANCED } from '#app/engine/filterNames.ts';
+import { isSessionLost } from '#app/session.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
 /** Of a field of the search: where there is no room, of one alone and of each of two; where there is; of the icons behind them all. */
@@ -45,9 +46,15 @@ export function SearchForm({ menuNo, items, tabs, isCrowded }: SearchFormProps) 
   const hasMore = items.length > few.length;
   const hasAny = [entered, filterValues].some((it) => Object.values(it).some((value) => value !== '' && value != null));
 
+  const isKept = useRef(false);
   const showApplied = useEffectEvent(() => setEntered(filterValues));
-  // Another address of the same list shows what is applied there, and nothing else.
-  useEffect(() => showApplied(), [key]);
+  // Another address of the same list shows what is applied there, and nothing else; after a lost session what was typed.
+  useEffect(() => {
+    if (!isKept.current) showApplied();
+    return () => {
+      isKept.current = isSessionLost();
+    };
+  }, [key]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

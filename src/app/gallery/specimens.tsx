@@ -720,6 +720,7 @@ export function specimensIn(language: Language): Specimen[] {
             max={2}
             onArrive={nothing}
             onRemove={nothing}
+            onOpen={nothing}
           />
         ),
         filled: (
@@ -729,6 +730,7 @@ export function specimensIn(language: Language): Specimen[] {
             max={2}
             onArrive={nothing}
             onRemove={nothing}
+            onOpen={nothing}
           />
         ),
       },

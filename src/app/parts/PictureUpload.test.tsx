@@ -36,7 +36,13 @@ function UploadForm({ max, maxAtOnce, withLogs }: { max: number; maxAtOnce?: num
   const props = { label: 'Photos', max, maxAtOnce, withLogs };
   const onArrive = (url: string) => setUrls((now) => [...now, url]);
   const onRemove = (url: string) => setUrls((now) => now.filter((it) => it !== url));
-  return <PictureUpload {...props} urls={urls} onArrive={onArrive} onRemove={onRemove} />;
+  const [why, setWhy] = useState('');
+  return (
+    <>
+      <PictureUpload {...props} urls={urls} onArrive={onArrive} onRemove={onRemove} onOpen={setWhy} />
+      <output>{why}</output>
+    </>
+  );
 }
 
 async function opens(
@@ -183,6 +189,27 @@ describe('pictures', () => {
     await waitFor(() => expect(shown()).toHaveLength(2));
     expect(screen.queryByRole('button', { name: /Try b.jpg/ })).toBeNull();
   });
+
+  it.each(['Try b.jpg again', 'Cancel b.jpg'])(
+    'holds back what is submitted until a failed one is settled (%s), and says it no longer then',
+    async (button) => {
+      let works = false;
+      const { choose, user } = await opens(
+        { max: 4 },
+        {
+          [path]: () => (works ? stores() : refuses('noSession', 'Login is invalid')),
+        },
+      );
+      choose(file('b.jpg'));
+      // What the sign-in says is not said again.
+      expect(await screen.findByText(/^image upload failed, try later$/i)).toBeTruthy();
+      expect(document.querySelector('output')?.textContent).toBe('b.jpg did not arrive: try it again or cancel it');
+      works = true;
+      await user.click(screen.getByRole('button', { name: button }));
+      await waitFor(() => expect(document.querySelector('output')?.textContent).toBe(''));
+      expect(screen.queryByText(/upload failed/i)).toBeNull();
+    },
+  );
 
   it('says the same when no answer comes', async () => {
     const { choose } = await opens({ max: 4 }, { [path]: () => Promise.reject(new TypeError('Failed to fetch')) });

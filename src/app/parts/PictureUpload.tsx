@@ -9,7 +9,7 @@ import { Pictures } from '#app/parts/Pictures.tsx';
 import { useShowError } from '#app/parts/scan/stationLine.ts';
 import { compressed, isLogFile, isPictureFile } from '#app/parts/pictures.ts';
 import { UploadTiles } from '#app/parts/UploadTiles.tsx';
-import { useUploads, serverMessageOf } from '#app/parts/useUploads.ts';
+import { useUploads, useWhyOpen, serverMessageOf } from '#app/parts/useUploads.ts';
 
 interface Props {
   label: string;
@@ -20,8 +20,8 @@ interface Props {
    */
   onArrive: (url: string) => void;
   onRemove: (url: string) => void;
-  /** Some are on their way, or none any more: what is submitted now would go without them. */
-  onBusy?: (isBusy: boolean) => void;
+  /** Why what is submitted now would go without some that were chosen; nothing where all have arrived. */
+  onOpen: (why: string) => void;
   /** How many pictures this place holds, and how many go in one go. */
   max: number;
   maxAtOnce?: number;
@@ -38,7 +38,7 @@ class TooLarge extends Error {}
  * below says what came of it. Rule: uploads#pictures.
  */
 export function PictureUpload(props: Props) {
-  const { label, urls, onArrive, onRemove, onBusy, max, maxAtOnce = max, withLogs = false, required } = props;
+  const { label, urls, onArrive, onRemove, onOpen, max, maxAtOnce = max, withLogs = false, required } = props;
   const translate = useTranslate();
   const [message, setMessage] = useState<UploadMessage>(null);
   const showError = useShowError();
@@ -76,10 +76,18 @@ export function PictureUpload(props: Props) {
 
   const onItsWay = uploads.filter((it) => it.failure === null).length;
   const isBusy = onItsWay > 0;
+  const why = useWhyOpen()(uploads);
   // With the very picture that shows it: who sees that all have arrived may go on.
   useLayoutEffect(() => {
-    onBusy?.(isBusy);
-  }, [isBusy, onBusy]);
+    onOpen(why);
+    return () => onOpen('');
+  }, [why, onOpen]);
+  /** What was said of it is over. */
+  const settle = (id: number) => {
+    if (uploads.some((it) => it.failure !== null && it.id !== id)) return;
+    setMessage(null);
+    showError('');
+  };
   return (
     <DropZone onFiles={take}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
@@ -102,7 +110,17 @@ export function PictureUpload(props: Props) {
         </Box>
       </Box>
       <Pictures urls={urls} onRemove={onRemove} />
-      <UploadTiles uploads={uploads} onCancel={cancel} onRetry={retry} />
+      <UploadTiles
+        uploads={uploads}
+        onCancel={(id) => {
+          settle(id);
+          cancel(id);
+        }}
+        onRetry={(id) => {
+          settle(id);
+          retry(id);
+        }}
+      />
     </DropZone>
   );
 }

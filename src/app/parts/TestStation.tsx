@@ -76,7 +76,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
   const pass = codes?.find((it) => it.passFlag === Flag.Yes);
   const icdId = persisted.value.icdId ?? pass?.codeId ?? null;
   const code = codes?.find((it) => it.codeId === icdId);
-  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
+  const [openPictures, setOpenPictures] = useState('');
 
   const station = useStation({
     name,
@@ -89,7 +89,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
     },
     blockedBy: () => {
       // They are meant for the unit that is scanned next.
-      if (hasPicturesOnTheWay) return translate('stations.picture.wait');
+      if (openPictures) return openPictures;
       return code ? undefined : translate('stations.test.noResult');
     },
     onCode: (text) => {
@@ -156,7 +156,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
                 max={pictures}
                 onArrive={(url) => persisted.set((now) => ({ ...now, urls: [...now.urls, url] }))}
                 onRemove={(url) => persisted.set((now) => ({ ...now, urls: now.urls.filter((it) => it !== url) }))}
-                onBusy={setPicturesOnTheWay}
+                onOpen={setOpenPictures}
               />
             </Box>
           )}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslate } from 'ra-core';
 import { type Call, type Envelope, type InputOf, SUCCESS } from '#domain/call.ts';
 import { useNotices } from '#app/notify.ts';
-import { buildUrl, CallError, toCallError } from '#app/send.ts';
+import { buildUrl, CallError, forAsker, toCallError } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 
 /** Longer than the server makes anybody wait; after it, the file is fetched from the report downloads. */
@@ -17,6 +17,12 @@ class SlowExport extends Error {}
  * Rule: exports-and-jobs#downloads.
  */
 export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<void> {
+  const save = await forAsker(() => fetchFile(call, input));
+  save();
+}
+
+/** Gives how to save what came. */
+async function fetchFile<C extends Call>(call: C, input: InputOf<C>): Promise<() => void> {
   const token = currentToken.get();
   const headers = { accept: 'application/json, */*', ...(token && { token }) };
   const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -28,11 +34,15 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
   );
   if (response.status === 504) throw new SlowExport();
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  if (response.ok && !isJson) return saveAs(await response.blob(), nameIn(response.headers));
+  if (response.ok && !isJson) {
+    const blob = await response.blob();
+    return () => saveAs(blob, nameIn(response.headers));
+  }
   const envelope = isJson ? ((await response.json()) as Envelope<{ path?: string } | null>) : null;
   if (envelope?.code !== SUCCESS || !envelope.data?.path)
     throw toCallError(envelope, { status: response.status, token });
-  savePath(envelope.data.path);
+  const { path } = envelope.data;
+  return () => savePath(path);
 }
 
 /** Saves the file of a path that the server answered; the server says its name. */

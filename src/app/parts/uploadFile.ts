@@ -1,5 +1,5 @@
 import { type Envelope, SUCCESS } from '#domain/call.ts';
-import { buildUrl, CallError, toCallError, newKey } from '#app/send.ts';
+import { buildUrl, CallError, forAsker, newKey, toCallError } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 
 interface UploadOptions {
@@ -23,7 +23,7 @@ export function uploadFile<Data>(path: string, file: Blob, name: string, options
   for (const [field, value] of Object.entries(fields)) body.append(field, value);
   body.append('file', file, name);
   const token = currentToken.get();
-  return new Promise((done, fail) => {
+  const exchange = (done: (data: Data) => void, fail: (error: unknown) => void) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     const end = () => signal?.removeEventListener('abort', abort);
@@ -50,7 +50,8 @@ export function uploadFile<Data>(path: string, file: Blob, name: string, options
     if (signal?.aborted) return request.onabort(new ProgressEvent('abort'));
     signal?.addEventListener('abort', abort);
     request.send(body);
-  });
+  };
+  return forAsker(() => new Promise(exchange));
 }
 
 function parseEnvelope<Data>(text: string): Envelope<Data> | null {

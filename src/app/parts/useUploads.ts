@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { CallError, newKey } from '#app/send.ts';
+import { useTranslate } from 'ra-core';
+import { CallError, isRefusal, newKey } from '#app/send.ts';
 import { isCancelled, uploadFile } from '#app/parts/uploadFile.ts';
 
 /** A file on its way. */
@@ -127,5 +128,16 @@ interface Waiting {
 let lastId = 0;
 const nextId = () => (lastId += 1);
 
-/** What the server said of a failure, if it said anything. */
-export const serverMessageOf = (failure: unknown): string => (failure instanceof CallError ? failure.msg : '');
+/** Why it is too early to submit: some are on their way, or have not arrived and are neither tried again nor cancelled. */
+export function useWhyOpen(): (uploads: readonly Upload[]) => string {
+  const translate = useTranslate();
+  return (uploads) => {
+    const failed = uploads.find((it) => it.failure !== null);
+    if (failed) return translate('stations.picture.notArrived', { name: failed.file.name });
+    return uploads.length > 0 ? translate('stations.picture.wait') : '';
+  };
+}
+
+/** What the server said of a failure, if it said anything; the end of the session is told by the sign-in. */
+export const serverMessageOf = (failure: unknown): string =>
+  failure instanceof CallError && !isRefusal(failure, 'noSession') ? failure.msg : '';

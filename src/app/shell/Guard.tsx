@@ -12,7 +12,7 @@ import { CallError } from '#app/send.ts';
 import {
   currentLanguage,
   currentToken,
-  dropToken,
+  loseToken,
   lostPage,
   pagesKey,
   rememberLostPage,
@@ -170,7 +170,7 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
       onceStayed(() => {
         if (token !== currentToken.get()) return;
         notices.failed(translate('shell.session.userInfo'), userError);
-        dropToken();
+        loseToken();
       });
       return undefined;
     }

@@ -153,6 +153,50 @@ describe('after a session was lost', () => {
     expect(path()).toBe('/home');
   });
 
+  it('the same user finds what was typed into the search of a list and not applied', async () => {
+    const items = [{ name: 'Bill', queryName: 'no', type: 'String' }];
+    const { server } = await renderApp('/rmaCheckBillList', {
+      answers: { ...lists, '/api/rmaCheckBill/searchItems.json': { data: { items } } },
+    });
+    fireEvent.change(await screen.findByLabelText('Bill'), { target: { value: 'CKB77' } });
+    const reads = server.calls('/api/rmaCheckBill/pager.json').length;
+    act(() => expireSession(currentToken.get()));
+    await screen.findByLabelText('User name');
+    act(() => openSession('next'));
+    // It is read anew once it is back.
+    await waitFor(() => expect(server.calls('/api/rmaCheckBill/pager.json').length).toBeGreaterThan(reads));
+    expect(screen.getByLabelText<HTMLInputElement>('Bill').value).toBe('CKB77');
+  });
+
+  it('the same user comes back to the page that was in front, wherever Back led before the sign-in', async () => {
+    const { path, go } = await renderApp('/rmaCheckBillList', { answers: lists });
+    await screen.findByRole('heading', { name: 'Check bills' });
+    act(() => expireSession(currentToken.get()));
+    await waitFor(() => expect(path()).toBe('/login'));
+    await go('/home');
+    await waitFor(() => expect(path()).toBe('/login'));
+    act(() => openSession('next'));
+    await waitFor(() => expect(path()).toBe('/rmaCheckBillList'));
+  });
+
+  it.each([
+    ['learns of it', { key: 'noSession', msg: '' }],
+    ['is refused', { key: 'unknown', msg: 'Error 12' }],
+  ] as const)('a page whose first question %s is where its user comes back to', async (_, answer) => {
+    let end = (): void => undefined;
+    const { server, path } = await renderApp('/rmaCheckBillList', {
+      answers: { ...lists, '/api/userInfo.json': () => new Promise((done) => (end = () => done(answer))) },
+    });
+    await waitFor(() => expect(server.calls('/api/userInfo.json')).toHaveLength(1));
+    localStorage.setItem('userId', 'li');
+    end();
+    await waitFor(() => expect(path()).toBe('/login'));
+    server.answer({ '/api/userInfo.json': { data: user } });
+    act(() => openSession('next'));
+    await waitFor(() => expect(path()).toBe('/rmaCheckBillList'));
+    await screen.findByRole('heading', { name: 'Check bills' });
+  });
+
   it('who lost it while changing the password is at home after the next sign-in', async () => {
     const { go, path } = await renderApp('/changePassword', { answers: lists });
     await screen.findAllByLabelText(/password/i);

@@ -130,13 +130,17 @@ describe('the top bar', () => {
     expect(server.calls('/rest/session').map((it) => it.method)).toEqual(['DELETE']);
   });
 
-  it('lets out also when the server does not answer', async () => {
-    const { person, path } = await open('/home', { answers: { ...lists, '/rest/session': 'network' } });
-    await person.click(await screen.findByRole('button', { name: 'Li Wei' }));
-    await person.click(await screen.findByRole('menuitem', { name: 'Log out' }));
-    await waitFor(() => expect(path()).toBe('/login'));
-    expect(currentToken.get()).toBe('');
-  });
+  it.each(['network', { key: 'noSession', msg: '' }] as const)(
+    'lets out also when the server answers %o',
+    async (no) => {
+      const { person, path } = await open('/home', { answers: { ...lists, '/rest/session': no } });
+      await person.click(await screen.findByRole('button', { name: 'Li Wei' }));
+      await person.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+      await waitFor(() => expect(path()).toBe('/login'));
+      expect(currentToken.get()).toBe('');
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
 
   it('offers both languages, and what the server names is read again [P-LAY-04] [P-LNG-02]', async () => {
     const { server, person } = await open('/rmaCheckBillList');

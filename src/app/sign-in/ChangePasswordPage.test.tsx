@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { currentToken } from '#app/session.ts';
+import { fetchSession } from '#app/sessionCalls.ts';
 import { renderApp, user } from '#app/testing/renderApp.tsx';
 
 const CALL = '/api/adminUser/updateByPassword.json';
@@ -67,6 +68,31 @@ describe('the change-password page', () => {
     });
     expect(server.calls(CALL)[0]?.method).toBe('POST');
     expect(currentToken.get()).toBe('');
+  });
+
+  it('says nothing of a lost session, which no call has any more, before its answer or after it', async () => {
+    const over = { key: 'noSession', msg: 'Login is invalid' } as const;
+    const { server, enter, path } = await atPage();
+    server.answer({
+      '/rest/session': over,
+      [CALL]: async () => {
+        await fetchSession().catch(() => undefined);
+        return { data: {} };
+      },
+    });
+    await enter('Old#2026', 'abcde1#', 'abcde1#');
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(screen.getByText('Password is changed successfully')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    // There is nothing left to leave.
+    expect(server.calls('/rest/session').map((it) => it.method)).toEqual(['GET']);
+  });
+
+  it('says that the session is lost where that is why nothing was changed', async () => {
+    const { enter, path } = await atPage({ answers: { [CALL]: { key: 'noSession', msg: 'Login is invalid' } } });
+    await enter('Old#2026', 'abcde1#', 'abcde1#');
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(screen.getByRole('alert').textContent).toContain('Login is invalid');
   });
 
   it('keeps what was entered when the server refuses', async () => {

@@ -39,7 +39,7 @@ export default function ChangePasswordPage() {
       return;
     }
     notices.success(translate('shell.password.changed'));
-    await logout();
+    await logout({ isOver: true });
   };
   const cancel = () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(HOME));
 

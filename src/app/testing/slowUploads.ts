@@ -1,5 +1,6 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
+import { refuses } from '#app/parts/openPage.tsx';
 
 /** Pictures whose way to the server takes as long as the test wants; jsdom can neither decode nor draw them. */
 export function slowUploads() {
@@ -8,11 +9,11 @@ export function slowUploads() {
   HTMLCanvasElement.prototype.toBlob = function toBlob(done: BlobCallback, type = '') {
     done(new Blob(['small'], { type }));
   };
-  const waiting: (() => void)[] = [];
+  const waiting: { arrives: () => void; fails: () => void }[] = [];
   const upload = () =>
     new Promise((done) => {
       const url = `/file/p${waiting.length + 1}`;
-      waiting.push(() => done({ url }));
+      waiting.push({ arrives: () => done({ url }), fails: () => done(refuses('noSession', 'Login is invalid')) });
     });
   return {
     answers: { '/api/RmaPicture/upload.json': upload },
@@ -22,6 +23,8 @@ export function slowUploads() {
     },
     /** The so-manieth is on its way. */
     isSent: (number: number) => waitFor(() => expect(waiting).toHaveLength(number)),
-    arrive: (number: number) => waiting[number - 1]?.(),
+    arrive: (number: number) => waiting[number - 1]?.arrives(),
+    /** The session is lost before the so-manieth is there. */
+    fail: (number: number) => waiting[number - 1]?.fails(),
   };
 }

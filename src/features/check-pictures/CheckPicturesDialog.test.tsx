@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestTranslationProvider } from 'ra-core';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { notices } from '#app/notify.ts';
+import { currentUser, type UserState } from '#app/session.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
 import CheckPicturesDialog from './CheckPicturesDialog.tsx';
 
@@ -11,6 +12,8 @@ const SUBMIT = '/api/rmaMaintainBillLineItem/supplementCheckPicture.json';
 
 /** Files as they went up: where to, and their names. */
 let uploaded: [path: string, name: string][] = [];
+/** The session that goes up with them is lost. */
+let isLost = false;
 class FakeRequest {
   upload = {};
   status = 200;
@@ -24,7 +27,8 @@ class FakeRequest {
   send(body: FormData) {
     const file = body.get('file') as File;
     uploaded.push([this.path, file.name]);
-    this.responseText = JSON.stringify({ code: '000000', msg: '', data: { url: `/file/${uploaded.length}` } });
+    if (isLost) this.status = 401;
+    else this.responseText = JSON.stringify({ code: '000000', msg: '', data: { url: `/file/${uploaded.length}` } });
     queueMicrotask(() => this.onload());
   }
 }
@@ -32,6 +36,7 @@ class FakeRequest {
 const clicked = vi.fn();
 beforeEach(() => {
   uploaded = [];
+  isLost = false;
   clicked.mockReset();
   notices.closeAll();
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
@@ -90,6 +95,20 @@ describe('the hidden image upload', () => {
       { id: '5', checkUrls: '/file/1##/file/2' },
     ]);
     expect(onDone).toHaveBeenCalled();
+  });
+
+  it('sends what a lost session kept here once its user is back', async () => {
+    const li = { userId: 'li', siteId: 'SZ', token: '' } as UserState;
+    act(() => currentUser.set(li));
+    const { server, onClose, choose } = open();
+    isLost = true;
+    choose('a.jpg');
+    await waitFor(() => expect(uploaded).toHaveLength(1));
+    isLost = false;
+    await act(async () => currentUser.set({ ...li, token: 'next' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(server.calls(SUBMIT)).toHaveLength(1);
+    currentUser.set(null);
   });
 
   it.each([[['log.txt']], [['1.jpg', '2.jpg', '3.jpg', '4.jpg']]])(

@@ -6,7 +6,8 @@ import { useNotices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { compressed, isPictureFile } from '#app/parts/pictures.ts';
 import { uploadFile } from '#app/parts/uploadFile.ts';
-import { send } from '#app/send.ts';
+import { isRefusal, send } from '#app/send.ts';
+import { useUser } from '#app/session.ts';
 import { imageLimits, joinUrls } from '#domain/images.ts';
 import { LARGEST_FILE } from '#domain/uploads.ts';
 import { supplementCheckPicture } from './contract.ts';
@@ -20,6 +21,9 @@ export default function CheckPicturesDialog({ button, rows, onDone, onClose }: D
   const notices = useNotices();
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(false);
+  /** Chosen, and not sent since the session was lost. */
+  const unsent = useRef<readonly File[]>([]);
+  const token = useUser()?.token;
   const [row] = rows;
 
   const close = useEffectEvent(() => onClose());
@@ -56,11 +60,22 @@ export default function CheckPicturesDialog({ button, rows, onDone, onClose }: D
       notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
       onDone();
     } catch (error) {
+      if (isRefusal(error, 'noSession')) {
+        unsent.current = files;
+        return;
+      }
       if (error instanceof Error && error.message === 'size') notices.warning(translate('stations.picture.tooLarge'));
       else notices.failed(button.btnName, error);
     }
     onClose();
   };
+  const sendUnsent = useEffectEvent(() => {
+    const files = unsent.current;
+    unsent.current = [];
+    if (files.length > 0) void upload(files);
+  });
+  // Whoever comes back finds nothing to press again.
+  useEffect(() => sendUnsent(), [token]);
   return (
     <>
       <input

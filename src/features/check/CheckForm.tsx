@@ -27,7 +27,7 @@ interface Props {
   draft: CheckDraft;
   change: (part: DraftChange<CheckDraft>) => void;
   /** Whether pictures are on their way. */
-  onBusy: (isBusy: boolean) => void;
+  onOpen: (why: string) => void;
   choices: readonly ChosenCode[];
   isDevice: boolean;
   powerSn: string;
@@ -37,7 +37,7 @@ interface Props {
 }
 
 /** What was found on the unit: codes, pictures, chips, and its power supply. */
-export function CheckForm({ draft, change, onBusy, choices, isDevice, powerSn, problems, remarks }: Props) {
+export function CheckForm({ draft, change, onOpen, choices, isDevice, powerSn, problems, remarks }: Props) {
   const translate = useTranslate();
   return (
     <Panel title={translate('stations.check.found')}>
@@ -72,7 +72,7 @@ export function CheckForm({ draft, change, onBusy, choices, isDevice, powerSn, p
             required={needsImage(draft.codes)}
             onArrive={(url) => change(({ urls }) => ({ urls: [...urls, url] }))}
             onRemove={(url) => change(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}
-            onBusy={onBusy}
+            onOpen={onOpen}
           />
           {problems['checkUrls'] && <Box sx={{ color: 'error.main', fontSize: 12 }}>{problems['checkUrls']}</Box>}
         </Box>

@@ -243,4 +243,26 @@ describe('a picture that is on its way', () => {
     });
     expect(callsTo(paths.check)[0]?.input).toMatchObject({ checkUrls: '/file/p1', issueCodeIdList: [1] });
   });
+
+  it('and did not arrive is tried again before anything goes without it', async () => {
+    const uploads = slowUploads();
+    const { scan, user, withUnit, submit, callsTo } = await opens(uploads.answers);
+    await withUnit();
+    await scan('FX409');
+    uploads.choose('board.jpg');
+    await uploads.isSent(1);
+    uploads.fail(1);
+    await waitFor(() => expect(verdict()).toContain('Image upload failed'));
+    await scan('%SUBMIT');
+    await waitFor(() => expect(verdict()).toContain('board.jpg did not arrive'));
+    expect(callsTo(paths.check)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Try board.jpg again' }));
+    await waitFor(() => expect(verdict()).not.toContain('board.jpg'));
+    await uploads.isSent(2);
+    uploads.arrive(2);
+    await screen.findByText('Upload succeeded');
+    await submit();
+    await waitFor(() => expect(callsTo(paths.check)).toHaveLength(1));
+    expect(callsTo(paths.check)[0]?.input).toMatchObject({ checkUrls: '/file/p2' });
+  });
 });

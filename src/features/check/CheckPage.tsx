@@ -42,7 +42,7 @@ export default function CheckPage({ menuNo }: PageProps) {
   const [type, setType] = useState<string>(GoodsType.Device);
   const isTurning = useQueryParameter('type', setType);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
+  const [openPictures, setOpenPictures] = useState('');
 
   const station: StationView<Unit, InputOf<typeof check>> = useStation<
     Unit,
@@ -86,8 +86,8 @@ export default function CheckPage({ menuNo }: PageProps) {
 
   const press = () => {
     if (!current) return station.actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
-    if (hasPicturesOnTheWay) {
-      return station.actions.showVerdict({ kind: 'wrong', sn: current.sn, text: translate('stations.picture.wait') });
+    if (openPictures) {
+      return station.actions.showVerdict({ kind: 'wrong', sn: current.sn, text: openPictures });
     }
     const isDevice = type === GoodsType.Device;
     const power = isDevice ? normaliseSn(powerSn) : '';
@@ -145,7 +145,7 @@ export default function CheckPage({ menuNo }: PageProps) {
           <CheckForm
             draft={draft}
             change={change}
-            onBusy={setPicturesOnTheWay}
+            onOpen={setOpenPictures}
             choices={choices ?? []}
             isDevice={type === GoodsType.Device}
             powerSn={powerSn}

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { button } from '#app/engine/list/testList.ts';
+import { openSession } from '#app/session.ts';
 import { expectComplaints, renderApp } from '#app/testing/renderApp.tsx';
 import { savedLinks } from '#app/testing/savedLinks.ts';
 
@@ -90,6 +91,20 @@ describe('the export of a list', () => {
     expect(saved).toEqual([]);
     expect(screen.queryByText('导出成功')).toBeNull();
     expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  it('whose own read learns of a lost session is there again after the sign-in', async () => {
+    const open = '/api/rmaCheckBill/toExport.json';
+    const app = await renderApp('/rmaCheckBillList', {
+      answers: { ...listAnswers('rmaCheckBill', 'export'), [open]: { key: 'noSession', msg: '' } },
+    });
+    await screen.findByText('CKB1');
+    await app.person.click(await screen.findByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    app.server.answer({ [open]: { data: { tableName: 'Check bills', columns } } });
+    act(() => openSession('next'));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findAllByRole('checkbox')).toHaveLength(columns.length);
   });
 
   it('that takes longer shows how far it is, and gives its file when it is done', async () => {

@@ -15,6 +15,7 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { DownloadHint } from '#app/parts/DownloadHint.tsx';
 import { useExportNotices } from '#app/parts/download.ts';
 import { Modal } from '#app/parts/Modal.tsx';
+import { isRefusal } from '#app/send.ts';
 import { ColumnChecklist } from './ColumnChecklist.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
 import { openExport, startExport, type Opened } from '#app/jobs/exporting.ts';
@@ -32,7 +33,8 @@ export default function ExportDialog(props: DialogProps) {
     gcTime: 0,
   });
   useEffect(() => {
-    if (!error) return;
+    // Whoever comes back after a lost session reads it anew.
+    if (!error || isRefusal(error, 'noSession')) return;
     notices.failedAs(translate('shell.download.failed'), error);
     onClose();
   }, [error, notices, translate, onClose]);

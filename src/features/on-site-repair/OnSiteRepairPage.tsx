@@ -56,7 +56,7 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
   const [asked, setAsked] = useState<Asked>(null);
   /** The dialog goes on to name the order that it asked about, whatever becomes of the field. */
   const [endingNo, setEndingNo] = useState('');
-  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
+  const [openPictures, setOpenPictures] = useState('');
 
   const station: StationView<Device, InputOf<typeof onSiteRepair>> = useStation<
     Device,
@@ -84,8 +84,9 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
   const { actions, sending } = station;
   const scan = station.scans.find(isLiving);
   const sn = scan?.sn ?? '';
-  const { showVerdict } = actions;
+  const { showVerdict, entered } = actions;
   const wrong = useCallback((text: string) => showVerdict({ kind: 'wrong', sn: '', text }), [showVerdict]);
+  const showError = useCallback((text: string) => (text === '' ? entered() : wrong(text)), [entered, wrong]);
   const refusalOf = useRefusalWords();
   const refuse = (why: ScanRefusal, text: string) =>
     showVerdict({ kind: 'refused', sn: '', text: refusalOf(why, text) });
@@ -105,7 +106,7 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
   };
   const submit = () => {
     if (sending) return sending.unsent === '' ? undefined : actions.retry();
-    if (hasPicturesOnTheWay) return wrong(translate('stations.picture.wait'));
+    if (openPictures) return wrong(openPictures);
     const closed = visit.close(sn, (slot) => slotName(`${slot}.sn`));
     if ('problem' in closed) return wrong(closed.problem ? wordsOf(closed.problem) : '');
     if (scan) actions.submit(closed.input, [scan.key]);
@@ -145,7 +146,7 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
 
   const messages = byField(visit.problems);
   return (
-    <StationErrorContext value={wrong}>
+    <StationErrorContext value={showError}>
       <FormFrame
         wide
         menuNo={menuNo}
@@ -213,7 +214,7 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
               checkCodes={draft.codes}
               components={scan?.data?.components ?? []}
               onSubmit={press}
-              onBusy={setPicturesOnTheWay}
+              onOpen={setOpenPictures}
             />
             {messages['repairInfoList'] && (
               <Box role="alert" sx={{ color: 'error.main', fontSize: 12, mt: 1 }}>

@@ -23,7 +23,7 @@ function Held({ start = noRecords }: { start?: Records }) {
       checkCodes={[]}
       components={[]}
       onSubmit={() => undefined}
-      onBusy={() => undefined}
+      onOpen={() => undefined}
     />
   );
 }

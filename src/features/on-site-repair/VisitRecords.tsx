@@ -19,11 +19,11 @@ interface Props {
   /** The parts that are bound to the device. */
   components: readonly { componentType: string; componentSn: string }[];
   onSubmit: () => void;
-  onBusy: (isBusy: boolean) => void;
+  onOpen: (why: string) => void;
 }
 
 /** What was repaired on the device, row by row: one tab for its parts, one for veneers. */
-export function VisitRecords({ entry, onKind, checkCodes, components, onSubmit, onBusy }: Props) {
+export function VisitRecords({ entry, onKind, checkCodes, components, onSubmit, onOpen }: Props) {
   const translate = useTranslate();
   const { kind, change, slots } = entry;
   const { bom, row, rows } = entry.records;
@@ -69,7 +69,7 @@ export function VisitRecords({ entry, onKind, checkCodes, components, onSubmit, 
         onAdd={entry.add}
         onSubmit={onSubmit}
         onScanned={() => false}
-        onBusy={onBusy}
+        onOpen={onOpen}
       />
       <VisitRows key={`${kind}-rows`} rows={rows} onChange={(to) => change((now) => ({ ...now, rows: to }))} />
     </Box>

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
 import rule from '#definitions/bill-language.json';
+import { slowUploads } from '#app/testing/slowUploads.ts';
 import { noteStore } from '#app/parts/scan/noteStore.ts';
 import RegisterPackagePage from './RegisterPackagePage.tsx';
 import { freshPackage } from './rules.draft.ts';
@@ -202,6 +203,23 @@ describe('the form of a pending package', () => {
     expect(field(/^Receiver name/).value).toBe('Li');
     expect(page.where()).toBe('/here');
   });
+});
+
+it('waits with what is written for a picture that did not arrive', async () => {
+  const uploads = slowUploads();
+  const page = await opens({ answers: uploads.answers });
+  await fillParcel(page, 'United States');
+  uploads.choose('box.jpg');
+  await uploads.isSent(1);
+  uploads.fail(1);
+  await screen.findByText('Image upload failed, try later');
+  await press(page);
+  expect(await screen.findByText('box.jpg did not arrive: try it again or cancel it')).toBeTruthy();
+  expect(page.callsTo(path)).toEqual([]);
+  await page.user.click(screen.getByRole('button', { name: 'Cancel box.jpg' }));
+  expect(screen.queryByText(/did not arrive/)).toBeNull();
+  await press(page);
+  await waitFor(() => expect(page.callsTo(path)).toHaveLength(1));
 });
 
 describe('the number of the parcel', () => {

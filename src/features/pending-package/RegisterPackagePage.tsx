@@ -36,7 +36,8 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
   const [asked, setAsked] = useState('');
   const [torn, setTorn] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const [isUploading, setUploading] = useState(false);
+  const [openPictures, setOpenPictures] = useState('');
+  const [isHeldBack, setHeldBack] = useState(false);
   const { submit, sending, problem, problems: refused, forget } = useSubmit(createUnhandledPackageBill);
   const known = useLookup(queryByReceiveShipNo, { receiveShipNo: asked }, { enabled: asked !== '', staleTime: 0 });
 
@@ -76,7 +77,8 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
     const parcel = parcelOf(draft);
     const found = byField(validateParcel(parcel));
     setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    setHeldBack(openPictures !== '');
+    if (openPictures || Object.keys(found).length > 0) return;
     const { repairInfo, urls, siteId } = draft;
     const input = { ...parcel, repairInfo: repairInfo.trim(), urlName: joinUrls(urls) };
     const answer = await submit({ ...input, ...(siteId !== '' && { siteId }) });
@@ -99,11 +101,11 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
       wide
       menuNo={menuNo}
       title={translate('bills.package.title')}
-      problem={torn || problem}
+      problem={torn || (isHeldBack && openPictures) || problem}
       primary={{
         label: translate('bills.package.do'),
         press: () => void press(),
-        disabled: sending || isUploading,
+        disabled: sending,
       }}
     >
       <Panel title={translate('bills.package.parcel')}>
@@ -132,7 +134,7 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
           max={imageLimits.generic}
           onArrive={(url) => setDraft(({ urls }) => ({ urls: [...urls, url] }))}
           onRemove={(url) => setDraft(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}
-          onBusy={setUploading}
+          onOpen={setOpenPictures}
         />
       </Panel>
     </FormFrame>

@@ -21,11 +21,11 @@ interface Props {
   note: ArrivalNote;
   /** Changes what is noted of this unit by then. */
   onChange: (change: (now: ArrivalNote) => ArrivalNote) => void;
-  onBusy: (isBusy: boolean) => void;
+  onOpen: (why: string) => void;
 }
 
 /** Issue codes and pictures of the device that was scanned last. Rule: receiving#condition. */
-export function ArrivalNotePanel({ sn, choices, note, onChange, onBusy }: Props) {
+export function ArrivalNotePanel({ sn, choices, note, onChange, onOpen }: Props) {
   const translate = useTranslate();
   return (
     <Panel title={translate('stations.receive.note', { sn })}>
@@ -40,7 +40,7 @@ export function ArrivalNotePanel({ sn, choices, note, onChange, onBusy }: Props)
         urls={note.urls}
         onArrive={(url) => onChange((now) => ({ ...now, urls: [...now.urls, url] }))}
         onRemove={(url) => onChange((now) => ({ ...now, urls: now.urls.filter((it) => it !== url) }))}
-        onBusy={onBusy}
+        onOpen={onOpen}
         max={imageLimits.generic}
       />
     </Panel>

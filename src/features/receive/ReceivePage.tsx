@@ -51,7 +51,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const [boards, setBoards] = useState<readonly Boards[]>([]);
   const [asking, setAsking] = useState(false);
   const [isFinished, setFinished] = useState(false);
-  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
+  const [openPictures, setOpenPictures] = useState('');
   const finish = useSubmit(finishReceive);
   const isNonOfficial = tab === NOT_OUR_TAB;
   const { depreciation, type } = setting.value;
@@ -99,7 +99,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const press = () => {
     if (!bill) return no(translate('stations.shipNoMsg'));
     if (accepted.length === 0) return no(translate('stations.emptyMsg'));
-    if (hasPicturesOnTheWay) return no(translate('stations.picture.wait'));
+    if (openPictures) return no(openPictures);
     const { payment, payAmount } = setting.value;
     const [problem] = validatePayment(payment, Number(payAmount));
     if (problem) return no(lineOf([problem], (field) => translate(`stations.field.${field}`)));
@@ -231,7 +231,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
                 choices={notes.choices}
                 note={notes.of(newest.key)}
                 onChange={(it) => notes.note(newest.key, it)}
-                onBusy={setPicturesOnTheWay}
+                onOpen={setOpenPictures}
               />
             )
           }

@@ -70,7 +70,7 @@ export default function RepairPage({ menuNo }: PageProps) {
   const [shownProblems, setShownProblems] = useState<readonly Problem[]>([]);
   /** Counts what was filled in by a scan. */
   const [filledCount, setFilledCount] = useState(0);
-  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
+  const [openPictures, setOpenPictures] = useState('');
 
   const station = useStation<DataOf<typeof validateSn>, InputOf<typeof repair>, DataOf<typeof repair>>({
     name: 'repair',
@@ -161,7 +161,7 @@ export default function RepairPage({ menuNo }: PageProps) {
   /** The records with the one that is being written; nothing where that can't stay so, which is told. */
   const withRow = (): readonly RepairRow[] | undefined => {
     if (problems.length > 0) return void refuse(problems);
-    if (hasPicturesOnTheWay) return void wrong(translate('stations.picture.wait'));
+    if (openPictures) return void wrong(openPictures);
     habits.set((now) => habitsAfter(now, row, model));
     return [
       ...draft.rows,
@@ -262,7 +262,7 @@ export default function RepairPage({ menuNo }: PageProps) {
             onAdd={add}
             onSubmit={press}
             onScanned={takeScanned}
-            onBusy={setPicturesOnTheWay}
+            onOpen={setOpenPictures}
           />
         )
       }

@@ -38,7 +38,7 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
   const partsTypes = useBaseData(allPartsTypes, {}).data?.items ?? [];
   const methods = useBaseData(allRepairMethods, {}).data?.items ?? [];
   const [isAsking, setAsking] = useState(false);
-  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
+  const [openPictures, setOpenPictures] = useState('');
   const codes = checkCodes.data?.issueCodeList ?? [];
 
   const station: StationView<Known, InputOf<typeof outsourcingAccept>> = useStation<
@@ -98,7 +98,7 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
   };
   const press = () => {
     if (!bill || problem) return no(problem);
-    if (hasPicturesOnTheWay) return no(translate('stations.picture.wait'), entry.productSn);
+    if (openPictures) return no(openPictures, entry.productSn);
     if (entry.productSn !== '') return void entry.add();
     const [wrong] = validateUnits(entry.accepted);
     if (wrong) return no(wordsOf(wrong));
@@ -147,7 +147,7 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
                 partsTypes={partsTypes}
                 methods={methods}
                 onSubmit={press}
-                onBusy={setPicturesOnTheWay}
+                onOpen={setOpenPictures}
               />
             )
           )

@@ -22,11 +22,11 @@ interface Props {
   partsTypes: readonly Named[];
   methods: readonly Named[];
   onSubmit: () => void;
-  onBusy: (isBusy: boolean) => void;
+  onOpen: (why: string) => void;
 }
 
 /** One unit that came back: its SNs as they were scanned, what was found, what was repaired, what is in it now. */
-export function UnitForm({ entry, checkCodes, repairCodes, partsTypes, methods, onSubmit, onBusy }: Props) {
+export function UnitForm({ entry, checkCodes, repairCodes, partsTypes, methods, onSubmit, onOpen }: Props) {
   const translate = useTranslate();
   const { draft, change, row, main, productSn, assistSns } = entry;
   return (
@@ -63,7 +63,7 @@ export function UnitForm({ entry, checkCodes, repairCodes, partsTypes, methods, 
         onAdd={entry.addRow}
         onSubmit={onSubmit}
         onScanned={() => false}
-        onBusy={onBusy}
+        onOpen={onOpen}
       />
       <Box>
         <RepairRows rows={draft.rows} onChange={(rows) => change({ rows })} />

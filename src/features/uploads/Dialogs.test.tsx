@@ -373,6 +373,9 @@ describe('invoices and certificates', () => {
     const { choose, press, onDone } = await opens(DocumentsDialog, 'rmaRepairFeeBill', 'uploadInvoice', answers);
     choose(file('one.pdf'));
     expect((await screen.findByRole('alert')).textContent).toBe('Too large');
+    // Without it nothing goes.
+    await press('Submit');
+    expect(screen.getByRole('alert').textContent).toBe('one.pdf did not arrive: try it again or cancel it');
     works = true;
     await press('Try one.pdf again');
     await screen.findByRole('link', { name: 'one.pdf' });

@@ -9,7 +9,7 @@ import { endingOf, endingsOfAll, LARGEST_FILE, MAX_PAPERS, documentKinds, sizeIn
 import type { Row } from '#app/engine/wire.ts';
 import { fileAddress } from '#app/fileAddress.ts';
 import { listed } from '#app/fields/format.ts';
-import { useNotices, useReasonOf } from '#app/notify.ts';
+import { useNotices, useProblemOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { FileChoice } from '#app/parts/FileChoice.tsx';
@@ -17,7 +17,7 @@ import { UploadTiles } from '#app/parts/UploadTiles.tsx';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { useUploads } from '#app/parts/useUploads.ts';
+import { useUploads, useWhyOpen } from '#app/parts/useUploads.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
 
 const ACCEPT = endingsOfAll(documentKinds);
@@ -35,7 +35,8 @@ interface UploadedDocument {
 export default function DocumentsDialog({ module, button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
-  const reasonOf = useReasonOf();
+  const problemOf = useProblemOf();
+  const whyOpen = useWhyOpen();
   const isInvoice = button.btnScript === 'uploadInvoice';
   const [row] = rows;
   // Lists leave papers out, so that the row does not say which ones the bill has.
@@ -52,7 +53,7 @@ export default function DocumentsDialog({ module, button, rows, onDone, onClose 
   const { uploads, add, retry, cancel, cancelAll } = useUploads({
     path: '/api/RmaAppendix/upload.json',
     onArrived: (url, file) => setAdded((all) => [...all, { url, name: file.name }]),
-    onQuiet: (_, failure) => setProblem(failure ? reasonOf(failure) : ''),
+    onQuiet: (_, failure) => setProblem(failure ? problemOf(failure) : ''),
   });
   if (!row) return null;
 
@@ -69,6 +70,8 @@ export default function DocumentsDialog({ module, button, rows, onDone, onClose 
     add(files);
   };
   const handIn = async () => {
+    const open = whyOpen(uploads);
+    if (open) return setProblem(open);
     if (documents.length === 0) return setProblem(translate('shell.upload.none'));
     const urls = joinUrls(documents.map((it) => it.url));
     const id = String(row.id);
@@ -118,7 +121,14 @@ export default function DocumentsDialog({ module, button, rows, onDone, onClose 
             </Box>
           ))}
         </Box>
-        <UploadTiles uploads={uploads} onCancel={cancel} onRetry={retry} />
+        <UploadTiles
+          uploads={uploads}
+          onCancel={(id) => {
+            setProblem('');
+            cancel(id);
+          }}
+          onRetry={retry}
+        />
       </FileChoice>
     </ActionModal>
   );

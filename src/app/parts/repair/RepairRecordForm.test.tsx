@@ -28,7 +28,7 @@ const bom = {
 async function opens(slots: string[] | null = null, bomId: string | null = null) {
   const onAdd = vi.fn();
   const form = { partsTypes, methods, choices: [code], components: [], bomId, filled: 0 };
-  const nothing = { onSubmit: () => undefined, onScanned: () => false, onBusy: () => undefined };
+  const nothing = { onSubmit: () => undefined, onScanned: () => false, onOpen: () => undefined };
   const Form = () => {
     const [row, setRow] = useState(emptyRow);
     const [shownProblems, setShownProblems] = useState<readonly Problem[]>([]);

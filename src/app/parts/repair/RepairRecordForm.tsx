@@ -72,7 +72,7 @@ interface Props {
   onSubmit: () => void;
   /** Takes what a slow scanner typed as a slot; gives whether it is none. */
   onScanned: (text: string) => boolean;
-  onBusy: (isBusy: boolean) => void;
+  onOpen: (why: string) => void;
   /** At a customer: each record names its part, has slots, so many pictures, and no part that takes another's place. */
   asOnSite?: { pictures: number; countOf: (row: RepairRow) => number };
 }
@@ -109,7 +109,7 @@ export const focusOn = (problems: readonly Problem[]): void => findField(problem
  */
 export function RepairRecordForm(props: Props) {
   const { partsTypes, methods, choices, components, bomId, row, problems, shownProblems, filled } = props;
-  const { onChange, onAdd, onSubmit, onScanned, onBusy, asOnSite } = props;
+  const { onChange, onAdd, onSubmit, onScanned, onOpen, asOnSite } = props;
   const translate = useTranslate();
   const showError = useShowError();
   const { byField } = useProblemWords();
@@ -259,7 +259,7 @@ export function RepairRecordForm(props: Props) {
               maxAtOnce={imageLimits.repairUpload}
               onArrive={(url) => change(({ urls }) => ({ urls: [...urls, url] }))}
               onRemove={(url) => change(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}
-              onBusy={onBusy}
+              onOpen={onOpen}
             />
           </Box>
           <Button variant="outlined" size="medium" onClick={onAdd}>

@@ -86,7 +86,10 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
 
   const hasLateNotes = useObservable(theDatabase.hasLateNotes);
   const { isKiosk, toggle } = useStationKiosk();
-  const showError = useCallback((text: string) => actions.showVerdict({ kind: 'wrong', sn: '', text }), [actions]);
+  const showError = useCallback(
+    (text: string) => (text === '' ? actions.entered() : actions.showVerdict({ kind: 'wrong', sn: '', text })),
+    [actions],
+  );
 
   const verdictLine = <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} isLarge={isKiosk} />;
   return (
