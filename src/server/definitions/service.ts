@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { Registers } from '#domain/definition/problems.ts';
+import { saidAnew } from '#domain/definition/validateChange.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { readTaken } from '#server/definitions/brought.ts';
 import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
@@ -68,6 +69,7 @@ export function openDefinitions(
       const known = kept.get(key);
       if (known) return known;
       const { model, problems } = tryModel(registers, [...published.changes, ...changes]);
+      problems.push(...saidAnew(readModel(registers).definitions, changes));
       // Only of changes that have their shape can their tables be asked.
       if (problems.length === 0) problems.push(...(await findPlatformTables(pool, registers, changes)));
       const isHeld = published.last === holder.last;
