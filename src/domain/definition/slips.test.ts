@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { DefinitionChange } from '#domain/definition/change.ts';
@@ -659,4 +659,39 @@ it('options that no field has are told, new ones alone', () => {
   const made = { made: [option('1')] };
   expect(warned({ options: made })).toEqual(['options.made: optionsIdle made']);
   expect(warned({ ...field(choice('made')), options: made }).join()).not.toContain('optionsIdle');
+});
+
+describe('a large draft', () => {
+  /** How often words are made comparable for so many fields, buttons, options and modules that are called anew. */
+  const countReadings = (many: number): number => {
+    const called = (words: string) => ({ label: { zh: words, en: words } });
+    const numbers = Array.from({ length: many }, (_, i) => String(i));
+    const made = (module: string, as: string): Definition => ({
+      ...{ module, ...called(`${module} ${as}`), table: module, site: 'all' },
+      fields: Object.fromEntries(numbers.map((it) => [`f${it}`, text(called(`${as} ${it}`))])),
+      form: [numbers.map((it) => `f${it}`)],
+      buttons: numbers.map((it) => ({ ...button(`b${it}`), script: 'modify', ...called(`${as} ${it}`) })),
+    });
+    const model = (as: string): Model => ({
+      ...modelOf([...all, made('loans', as), ...numbers.map((it) => studio(`m${it}`))]),
+      options: { ...options, kinds: numbers.map((it) => option(it, `${as} ${it}`)) },
+    });
+    const [before, after] = [model('Kind'), model('Sort')];
+    const changes = ['loans', ...numbers.map((it) => `m${it}`)].map((module) => ({
+      ...{ module, change: module === 'loans' ? { options: { kinds: after.options['kinds'] ?? [] } } : {} },
+    }));
+    const normalise = vi.spyOn(String.prototype, 'normalize');
+    try {
+      validateSlips(before, after, changes);
+      return normalise.mock.calls.length;
+    } finally {
+      normalise.mockRestore();
+    }
+  };
+
+  it('has each of its words read as often as there are of them, not as there are pairs', () => {
+    const [few, many] = [countReadings(20), countReadings(100)];
+    expect(few).toBeGreaterThan(100);
+    expect(many / few).toBeLessThan(6);
+  });
 });

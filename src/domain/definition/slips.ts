@@ -11,10 +11,12 @@ import {
   alikeModules,
   labelSlips,
   menuLabelSlips,
+  modulesByName,
   movedLabels,
   optionLabelSlips,
   takenButtonWords,
   type LabelSlip,
+  type ModulesByName,
 } from '#domain/definition/labelSlips.ts';
 import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
 import { MODULES_LIST, readLists, readValues } from '#domain/definition/options.ts';
@@ -24,7 +26,7 @@ import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts
 import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
 import { inBoth } from '#domain/words.ts';
-import { readAlike } from '#domain/definition/readAlike.ts';
+import { readAs } from '#domain/definition/readAlike.ts';
 
 interface Change {
   module: string;
@@ -61,9 +63,10 @@ export function validateSlips(
   shipped: Pick<Model, 'definitions' | 'options'> = before,
 ): { errors: DefinitionProblem[]; warnings: DefinitionProblem[] } {
   const modules = [...new Set(changes.map((it) => it.module))];
-  const known = new Set(modules.flatMap((it) => slipsOf(it, before)).map(keyOf));
+  const [namesBefore, namesAfter] = [before, after].map((it) => modulesByName(it.definitions.values()));
+  const known = new Set(modules.flatMap((it) => slipsOf(it, before, namesBefore)).map(keyOf));
   const found = modules.flatMap((it) => [
-    ...slipsOf(it, after).filter((one) => !known.has(keyOf(one))),
+    ...slipsOf(it, after, namesAfter).filter((one) => !known.has(keyOf(one))),
     ...lockedIn(it, before, after),
   ]);
   found.push(
@@ -155,7 +158,7 @@ function changesNothing({ module, change }: Change, before: Model, after: Model)
   );
 }
 
-function slipsOf(module: string, model: Model): DefinitionProblem[] {
+function slipsOf(module: string, model: Model, names: ModulesByName): DefinitionProblem[] {
   if (module === MENU) return ofLabels(MENU, menuLabelSlips(model.menu));
   const definition = model.definitions.get(module);
   if (!definition) return [];
@@ -175,7 +178,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...validateNamePlaces(definition),
     ...toldOverSites(definition).map(([path, name]) => slip('uniqueOverSites', module, path, name)),
     ...ofLabels(module, labelSlips(definition)),
-    ...ofLabels(module, alikeModules(definition, model.definitions.values())),
+    ...ofLabels(module, alikeModules(definition, names)),
   ];
 }
 
@@ -510,13 +513,14 @@ function optionSlips(
 /** The values of a list can be told apart by their words, as people choose and imports find them by these. */
 function listSlips(module: string, list: string, values: readonly Option[]): DefinitionProblem[] {
   const no = (rule: string, name: string) => slip(rule, module, `options.${list}`, name);
-  const ofWords = values.flatMap((it, i) => {
-    const earlier = values.slice(0, i);
+  const byValue = new Map<string, Option[]>();
+  const byWords = new Map<string, Option[]>();
+  const ofWords = values.flatMap((it) => {
     const problems: DefinitionProblem[] = [];
     if (it.value !== it.value.trim()) problems.push(no('optionBlank', it.value));
-    if (earlier.some((other) => other.value !== it.value && isAlike(other.value, it.value)))
+    if (addTo(byValue, [plain(it.value)], it).some((other) => other.value !== it.value))
       problems.push(no('optionCase', it.value));
-    const same = earlier.filter(({ label }) => isAlike(label.zh, it.label.zh) || isAlike(label.en, it.label.en));
+    const same = addTo(byWords, [`zh ${plain(it.label.zh)}`, `en ${plain(it.label.en)}`], it);
     const isLive = (other: Option) => !other.retired && !it.retired;
     if (same.some(isLive)) problems.push(no('optionWords', inBoth(it.label.zh, it.label.en)));
     else if (same.some((other) => other.retired !== it.retired))
@@ -526,7 +530,15 @@ function listSlips(module: string, list: string, values: readonly Option[]): Def
   return [...ofWords, ...ofLabels(module, optionLabelSlips(list, values))];
 }
 
-const isAlike = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+const plain = (words: string) => words.trim().toLowerCase();
+const isAlike = (a: string, b: string) => plain(a) === plain(b);
+
+/** What stands under these keys already, before this is put there. */
+function addTo<Value>(all: Map<string, Value[]>, keys: readonly string[], value: Value): Value[] {
+  const there = keys.flatMap((it) => all.get(it) ?? []);
+  for (const it of keys) all.set(it, [...(all.get(it) ?? []), value]);
+  return there;
+}
 
 const isReadIn = (list: string, value: string) => readLists.has(list) || readValues.get(list)?.includes(value) === true;
 
@@ -539,11 +551,18 @@ function swappedIn(
   list: string,
   { before, shipped, after }: { before: readonly Option[]; shipped: readonly Option[]; after: readonly Option[] },
 ): [rule: string, name: string][] {
+  const labelsNow = new Map(after.map((it) => [it.value, it.label]));
+  const read = new Map<string, string>();
+  const readOnce = (words: string) => {
+    const known = read.get(words) ?? readAs(words);
+    read.set(words, known);
+    return known;
+  };
   return after.flatMap(({ value, label }) => {
     const own = before.find((it) => it.value === value);
     const isTaken = (wordsOf: (it: Option, lang: 'zh' | 'en') => string) =>
       before.some((it) => {
-        const now = after.find((other) => other.value === it.value)?.label;
+        const now = labelsNow.get(it.value);
         return (['zh', 'en'] as const).some(
           (lang) =>
             now &&
@@ -560,7 +579,7 @@ function swappedIn(
     }
     const found = (['zh', 'en'] as const).flatMap((lang) => {
       const isCalled = (all: readonly Option[], words: string, but: string) =>
-        all.filter((it) => it.value !== but && readAlike(it.label[lang], words));
+        all.filter((it) => it.value !== but && readOnce(it.label[lang]) === readOnce(words));
       const home = shipped.find((it) => it.value === value);
       if (isAlike(own.label[lang], label[lang]) || (home && isAlike(home.label[lang], label[lang]))) return [];
       return [before, shipped].flatMap((all) => {
