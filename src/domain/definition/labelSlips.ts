@@ -1,5 +1,5 @@
 import { bareHead, headsOf } from '#domain/definition/heads.ts';
-import type { Button, Definition, Field, MenuNode, Option } from '#domain/definition/grammar.ts';
+import type { Button, Definition, MenuNode, Option } from '#domain/definition/grammar.ts';
 import { deedOf } from '#domain/definition/writes.ts';
 import { hiddenSignOf } from '#domain/signs.ts';
 import { inBoth, type Words } from '#domain/words.ts';

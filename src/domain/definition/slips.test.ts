@@ -6,8 +6,8 @@ import { typeLimits } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { readLists, readValues } from '#domain/definition/options.ts';
 import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
-import { moduleOf } from '#domain/definition/problems.ts';
-import { MOST_OPTIONS, validateSlips } from '#domain/definition/slips.ts';
+import { moduleOf, validateModel } from '#domain/definition/problems.ts';
+import { MOST_OPTIONS, slipsInSteps, validateSlips } from '#domain/definition/slips.ts';
 
 const label = { zh: '名', en: 'Name' };
 const text = (more: Partial<Field> = {}): Field => ({ type: 'String', label, ...more });
@@ -688,6 +688,15 @@ describe('a large draft', () => {
       normalise.mockRestore();
     }
   };
+
+  it('is looked through module by module, so that others are answered between two of them', () => {
+    const many = Array.from({ length: 30 }, (_, i) => studio(`m${i}`));
+    const model = modelOf([...all, ...many]);
+    const changes = many.map(({ module }) => ({ module, change: {} }));
+    expect([...slipsInSteps(model, model, changes)].length).toBeGreaterThanOrEqual(many.length);
+    const registers = { hooks: new Set<string>(), scripts: new Set<string>() };
+    expect([...validateModel(model, registers)].length).toBeGreaterThanOrEqual(many.length);
+  });
 
   it('has each of its words read as often as there are of them, not as there are pairs', () => {
     const [few, many] = [countReadings(20), countReadings(100)];

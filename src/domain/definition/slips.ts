@@ -25,6 +25,7 @@ import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
+import { atOnce, type Steps } from '#domain/steps.ts';
 import { inBoth } from '#domain/words.ts';
 import { readAs } from '#domain/definition/readAlike.ts';
 
@@ -56,31 +57,49 @@ const mayBeMeant: ReadonlySet<string> = new Set([
  * @param after the same with the changes laid over it
  * @param shipped the model as this version ships it; left out, as it is in force
  */
-export function validateSlips(
+export function validateSlips(...asked: Parameters<typeof slipsInSteps>): Slips {
+  return atOnce(slipsInSteps(...asked));
+}
+
+interface Slips {
+  errors: DefinitionProblem[];
+  warnings: DefinitionProblem[];
+}
+
+/** The same module by module: of a large draft it takes long. */
+export function* slipsInSteps(
   before: Model,
   after: Model,
   changes: readonly Change[],
   shipped: Pick<Model, 'definitions' | 'options'> = before,
-): { errors: DefinitionProblem[]; warnings: DefinitionProblem[] } {
+): Steps<Slips> {
   const modules = [...new Set(changes.map((it) => it.module))];
   const [namesBefore, namesAfter] = [before, after].map((it) => modulesByName(it.definitions.values()));
-  const known = new Set(modules.flatMap((it) => slipsOf(it, before, namesBefore)).map(keyOf));
-  const found = modules.flatMap((it) => [
-    ...slipsOf(it, after, namesAfter).filter((one) => !known.has(keyOf(one))),
-    ...lockedIn(it, before, after),
-  ]);
-  found.push(
-    ...changes.flatMap((it) => optionSlips(it, { before, after, shipped: shipped.options })),
-    ...tooManyOptions(before, after, changes),
-    ...idleOptions(before, after, changes),
-  );
+  const found: DefinitionProblem[] = [];
+  for (const it of modules) {
+    const known = new Set(slipsOf(it, before, namesBefore).map(keyOf));
+    yield;
+    found.push(...slipsOf(it, after, namesAfter).filter((one) => !known.has(keyOf(one))));
+    found.push(...lockedIn(it, before, after));
+    yield;
+  }
+  for (const it of changes) {
+    found.push(...optionSlips(it, { before, after, shipped: shipped.options }));
+    yield;
+  }
+  found.push(...tooManyOptions(before, after, changes), ...idleOptions(before, after, changes));
   // Its calls would be those of the module without the ending. Rule: definitions#modules.
   const misnamed = changes.filter(({ module, change }) => change.definition && moduleOf(module) !== module);
   found.push(...misnamed.map(({ module }) => slip('reservedName', module, 'module', module)));
-  found.push(...modules.flatMap((it) => movedIn(it, before, after)), ...changes.flatMap(droppedIn));
-  found.push(
-    ...modules.flatMap((it) => [...takenIn(it, before, after, shipped), ...strayIn(it, before, after, shipped)]),
-  );
+  for (const it of modules) {
+    found.push(...movedIn(it, before, after));
+    yield;
+  }
+  found.push(...changes.flatMap(droppedIn));
+  for (const it of modules) {
+    found.push(...takenIn(it, before, after, shipped), ...strayIn(it, before, after, shipped));
+    yield;
+  }
   found.push(...changes.flatMap(({ change: { menu } }) => (menu ? lostIn(menu, before, after) : [])));
   const idle = changes.filter((it) => changesNothing(it, before, after));
   found.push(...idle.map(({ module }) => slip('changesNothing', module, '', module)));

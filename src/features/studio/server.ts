@@ -257,7 +257,7 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
   const { status } = await findDraft(id, ctx);
   const draft = await ctx.definitions.readDraftModel(id);
   const { model, changes } = draft;
-  const slips = slipsIn(draft, ctx.model, readModel(ctx.definitions.registers));
+  const slips = await slipsIn(draft, ctx.model, readModel(ctx.definitions.registers));
   const ofRights = await findRightSlips(changes, ctx);
   const problems = [
     ...(status === DraftStatus.Open ? [] : [isPublished]),

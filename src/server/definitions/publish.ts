@@ -5,7 +5,7 @@ import { keptRights, madeRights } from '#domain/definition/madeRights.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
-import { validateSlips } from '#domain/definition/slips.ts';
+import { slipsInSteps } from '#domain/definition/slips.ts';
 import { saidAnew } from '#domain/definition/validateChange.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { publishStepsOf } from '#domain/publishing.ts';
@@ -45,6 +45,7 @@ import {
 } from '#server/definitions/rights.ts';
 import { planChange, planTables } from '#server/definitions/schema.ts';
 import { ownersIn, refusedIn, telling } from '#server/definitions/tables.ts';
+import { inSteps } from '#server/inSteps.ts';
 import { codeOf } from '#server/transaction.ts';
 
 const nobody: Orderer = {
@@ -263,7 +264,7 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   refuseBeyond(publication, current, model);
   const unlisted = await findUnlistedTaken(client, { before: current, after: model }, publication);
   if (unlisted.length > 0) throw new BadDefinitions(unlisted);
-  refuseSlips(publication, current, model, readModel(registers));
+  await refuseSlips(publication, current, model, readModel(registers));
   const made = { before: current, after: model, changes: publication.changes, publishId: id };
   const emptied = await emptiedBy(client, made, publication);
   const plan = await planChange(client, current, model, { emptied });
@@ -445,8 +446,8 @@ function refuseAnew(registers: Registers, changes: readonly PublishedChange[]): 
 }
 
 /** What nobody can mean is not published, whoever asks for it. */
-function refuseSlips({ changes }: Publication, before: Model, after: Model, shipped: Model): void {
-  const { errors } = validateSlips(before, after, changes, shipped);
+async function refuseSlips({ changes }: Publication, before: Model, after: Model, shipped: Model): Promise<void> {
+  const { errors } = await inSteps(slipsInSteps(before, after, changes, shipped));
   if (errors.length > 0) throw new BadDefinitions(errors);
 }
 
