@@ -18,6 +18,7 @@ import { matches } from '#domain/definition/pattern.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 import { problemsOfShape } from '#domain/definition/shape.ts';
 import { nearest } from '#domain/nearest.ts';
+import type { Steps } from '#domain/steps.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
 export interface DefinitionProblem {
@@ -81,7 +82,7 @@ export function validateShape(value: unknown, where: string): DefinitionProblem[
 }
 
 /** Everything that is wrong with a model whose definitions have their shape. Empty when the server may start. */
-export function validateModel(model: Model, registers: Registers): DefinitionProblem[] {
+export function* validateModel(model: Model, registers: Registers): Steps<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
   const tables = new Map<string, string>();
   const prefixes = new Map<string, string>();
@@ -99,6 +100,7 @@ export function validateModel(model: Model, registers: Registers): DefinitionPro
     if (definition.rowsOf) problems.push(...validateRowsOf(definition, model));
     else tables.set(definition.table, definition.module);
     problems.push(...validateNames(definition, model, registers));
+    yield;
   }
   problems.push(
     ...findCircles(model.definitions),

@@ -2,9 +2,10 @@
  * Whether two words read alike to whoever looks at them: without case, width, accents, spaces and punctuation, where these are not
  * all, and letters of Cyrillic, Greek and others as the Latin ones that they look like; `O` is 0, and `I`, `l` and `|` are 1.
  */
-export const readAlike = (a: string, b: string): boolean => bare(a) === bare(b);
+export const readAlike = (a: string, b: string): boolean => readAs(a) === readAs(b);
 
-const bare = (words: string): string => {
+/** The words as they read: those read alike of which this is the same. Of many it is asked once each. */
+export const readAs = (words: string): string => {
   const letters = words.trim().normalize('NFKD').toLowerCase().replace(ACCENTS, '');
   const plain = [...letters.normalize('NFC')].map((it) => lookalikes.get(it) ?? it).join('');
   return plain.replace(/[\p{P}\p{Z}\p{Sk}]/gu, '') || plain;

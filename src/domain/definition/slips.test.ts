@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { DefinitionChange } from '#domain/definition/change.ts';
@@ -6,8 +6,8 @@ import { typeLimits } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { readLists, readValues } from '#domain/definition/options.ts';
 import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
-import { moduleOf } from '#domain/definition/problems.ts';
-import { MOST_OPTIONS, validateSlips } from '#domain/definition/slips.ts';
+import { moduleOf, validateModel } from '#domain/definition/problems.ts';
+import { MOST_OPTIONS, slipsInSteps, validateSlips } from '#domain/definition/slips.ts';
 
 const label = { zh: '名', en: 'Name' };
 const text = (more: Partial<Field> = {}): Field => ({ type: 'String', label, ...more });
@@ -659,4 +659,48 @@ it('options that no field has are told, new ones alone', () => {
   const made = { made: [option('1')] };
   expect(warned({ options: made })).toEqual(['options.made: optionsIdle made']);
   expect(warned({ ...field(choice('made')), options: made }).join()).not.toContain('optionsIdle');
+});
+
+describe('a large draft', () => {
+  /** How often words are made comparable for so many fields, buttons, options and modules that are called anew. */
+  const countReadings = (many: number): number => {
+    const called = (words: string) => ({ label: { zh: words, en: words } });
+    const numbers = Array.from({ length: many }, (_, i) => String(i));
+    const made = (module: string, as: string): Definition => ({
+      ...{ module, ...called(`${module} ${as}`), table: module, site: 'all' },
+      fields: Object.fromEntries(numbers.map((it) => [`f${it}`, text(called(`${as} ${it}`))])),
+      form: [numbers.map((it) => `f${it}`)],
+      buttons: numbers.map((it) => ({ ...button(`b${it}`), script: 'modify', ...called(`${as} ${it}`) })),
+    });
+    const model = (as: string): Model => ({
+      ...modelOf([...all, made('loans', as), ...numbers.map((it) => studio(`m${it}`))]),
+      options: { ...options, kinds: numbers.map((it) => option(it, `${as} ${it}`)) },
+    });
+    const [before, after] = [model('Kind'), model('Sort')];
+    const changes = ['loans', ...numbers.map((it) => `m${it}`)].map((module) => ({
+      ...{ module, change: module === 'loans' ? { options: { kinds: after.options['kinds'] ?? [] } } : {} },
+    }));
+    const normalise = vi.spyOn(String.prototype, 'normalize');
+    try {
+      validateSlips(before, after, changes);
+      return normalise.mock.calls.length;
+    } finally {
+      normalise.mockRestore();
+    }
+  };
+
+  it('is looked through module by module, so that others are answered between two of them', () => {
+    const many = Array.from({ length: 30 }, (_, i) => studio(`m${i}`));
+    const model = modelOf([...all, ...many]);
+    const changes = many.map(({ module }) => ({ module, change: {} }));
+    expect([...slipsInSteps(model, model, changes)].length).toBeGreaterThanOrEqual(many.length);
+    const registers = { hooks: new Set<string>(), scripts: new Set<string>() };
+    expect([...validateModel(model, registers)].length).toBeGreaterThanOrEqual(many.length);
+  });
+
+  it('has each of its words read as often as there are of them, not as there are pairs', () => {
+    const [few, many] = [countReadings(20), countReadings(100)];
+    expect(few).toBeGreaterThan(100);
+    expect(many / few).toBeLessThan(6);
+  });
 });

@@ -11,10 +11,12 @@ import {
   alikeModules,
   labelSlips,
   menuLabelSlips,
+  modulesByName,
   movedLabels,
   optionLabelSlips,
   takenButtonWords,
   type LabelSlip,
+  type ModulesByName,
 } from '#domain/definition/labelSlips.ts';
 import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
 import { MODULES_LIST, readLists, readValues } from '#domain/definition/options.ts';
@@ -23,8 +25,9 @@ import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
+import { atOnce, type Steps } from '#domain/steps.ts';
 import { inBoth } from '#domain/words.ts';
-import { readAlike } from '#domain/definition/readAlike.ts';
+import { readAs } from '#domain/definition/readAlike.ts';
 
 interface Change {
   module: string;
@@ -54,30 +57,49 @@ const mayBeMeant: ReadonlySet<string> = new Set([
  * @param after the same with the changes laid over it
  * @param shipped the model as this version ships it; left out, as it is in force
  */
-export function validateSlips(
+export function validateSlips(...asked: Parameters<typeof slipsInSteps>): Slips {
+  return atOnce(slipsInSteps(...asked));
+}
+
+interface Slips {
+  errors: DefinitionProblem[];
+  warnings: DefinitionProblem[];
+}
+
+/** The same module by module: of a large draft it takes long. */
+export function* slipsInSteps(
   before: Model,
   after: Model,
   changes: readonly Change[],
   shipped: Pick<Model, 'definitions' | 'options'> = before,
-): { errors: DefinitionProblem[]; warnings: DefinitionProblem[] } {
+): Steps<Slips> {
   const modules = [...new Set(changes.map((it) => it.module))];
-  const known = new Set(modules.flatMap((it) => slipsOf(it, before)).map(keyOf));
-  const found = modules.flatMap((it) => [
-    ...slipsOf(it, after).filter((one) => !known.has(keyOf(one))),
-    ...lockedIn(it, before, after),
-  ]);
-  found.push(
-    ...changes.flatMap((it) => optionSlips(it, { before, after, shipped: shipped.options })),
-    ...tooManyOptions(before, after, changes),
-    ...idleOptions(before, after, changes),
-  );
+  const [namesBefore, namesAfter] = [before, after].map((it) => modulesByName(it.definitions.values()));
+  const found: DefinitionProblem[] = [];
+  for (const it of modules) {
+    const known = new Set(slipsOf(it, before, namesBefore).map(keyOf));
+    yield;
+    found.push(...slipsOf(it, after, namesAfter).filter((one) => !known.has(keyOf(one))));
+    found.push(...lockedIn(it, before, after));
+    yield;
+  }
+  for (const it of changes) {
+    found.push(...optionSlips(it, { before, after, shipped: shipped.options }));
+    yield;
+  }
+  found.push(...tooManyOptions(before, after, changes), ...idleOptions(before, after, changes));
   // Its calls would be those of the module without the ending. Rule: definitions#modules.
   const misnamed = changes.filter(({ module, change }) => change.definition && moduleOf(module) !== module);
   found.push(...misnamed.map(({ module }) => slip('reservedName', module, 'module', module)));
-  found.push(...modules.flatMap((it) => movedIn(it, before, after)), ...changes.flatMap(droppedIn));
-  found.push(
-    ...modules.flatMap((it) => [...takenIn(it, before, after, shipped), ...strayIn(it, before, after, shipped)]),
-  );
+  for (const it of modules) {
+    found.push(...movedIn(it, before, after));
+    yield;
+  }
+  found.push(...changes.flatMap(droppedIn));
+  for (const it of modules) {
+    found.push(...takenIn(it, before, after, shipped), ...strayIn(it, before, after, shipped));
+    yield;
+  }
   found.push(...changes.flatMap(({ change: { menu } }) => (menu ? lostIn(menu, before, after) : [])));
   const idle = changes.filter((it) => changesNothing(it, before, after));
   found.push(...idle.map(({ module }) => slip('changesNothing', module, '', module)));
@@ -155,7 +177,7 @@ function changesNothing({ module, change }: Change, before: Model, after: Model)
   );
 }
 
-function slipsOf(module: string, model: Model): DefinitionProblem[] {
+function slipsOf(module: string, model: Model, names: ModulesByName): DefinitionProblem[] {
   if (module === MENU) return ofLabels(MENU, menuLabelSlips(model.menu));
   const definition = model.definitions.get(module);
   if (!definition) return [];
@@ -175,7 +197,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...validateNamePlaces(definition),
     ...toldOverSites(definition).map(([path, name]) => slip('uniqueOverSites', module, path, name)),
     ...ofLabels(module, labelSlips(definition)),
-    ...ofLabels(module, alikeModules(definition, model.definitions.values())),
+    ...ofLabels(module, alikeModules(definition, names)),
   ];
 }
 
@@ -510,13 +532,14 @@ function optionSlips(
 /** The values of a list can be told apart by their words, as people choose and imports find them by these. */
 function listSlips(module: string, list: string, values: readonly Option[]): DefinitionProblem[] {
   const no = (rule: string, name: string) => slip(rule, module, `options.${list}`, name);
-  const ofWords = values.flatMap((it, i) => {
-    const earlier = values.slice(0, i);
+  const byValue = new Map<string, Option[]>();
+  const byWords = new Map<string, Option[]>();
+  const ofWords = values.flatMap((it) => {
     const problems: DefinitionProblem[] = [];
     if (it.value !== it.value.trim()) problems.push(no('optionBlank', it.value));
-    if (earlier.some((other) => other.value !== it.value && isAlike(other.value, it.value)))
+    if (addTo(byValue, [plain(it.value)], it).some((other) => other.value !== it.value))
       problems.push(no('optionCase', it.value));
-    const same = earlier.filter(({ label }) => isAlike(label.zh, it.label.zh) || isAlike(label.en, it.label.en));
+    const same = addTo(byWords, [`zh ${plain(it.label.zh)}`, `en ${plain(it.label.en)}`], it);
     const isLive = (other: Option) => !other.retired && !it.retired;
     if (same.some(isLive)) problems.push(no('optionWords', inBoth(it.label.zh, it.label.en)));
     else if (same.some((other) => other.retired !== it.retired))
@@ -526,7 +549,15 @@ function listSlips(module: string, list: string, values: readonly Option[]): Def
   return [...ofWords, ...ofLabels(module, optionLabelSlips(list, values))];
 }
 
-const isAlike = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+const plain = (words: string) => words.trim().toLowerCase();
+const isAlike = (a: string, b: string) => plain(a) === plain(b);
+
+/** What stands under these keys already, before this is put there. */
+function addTo<Value>(all: Map<string, Value[]>, keys: readonly string[], value: Value): Value[] {
+  const there = keys.flatMap((it) => all.get(it) ?? []);
+  for (const it of keys) all.set(it, [...(all.get(it) ?? []), value]);
+  return there;
+}
 
 const isReadIn = (list: string, value: string) => readLists.has(list) || readValues.get(list)?.includes(value) === true;
 
@@ -539,11 +570,18 @@ function swappedIn(
   list: string,
   { before, shipped, after }: { before: readonly Option[]; shipped: readonly Option[]; after: readonly Option[] },
 ): [rule: string, name: string][] {
+  const labelsNow = new Map(after.map((it) => [it.value, it.label]));
+  const read = new Map<string, string>();
+  const readOnce = (words: string) => {
+    const known = read.get(words) ?? readAs(words);
+    read.set(words, known);
+    return known;
+  };
   return after.flatMap(({ value, label }) => {
     const own = before.find((it) => it.value === value);
     const isTaken = (wordsOf: (it: Option, lang: 'zh' | 'en') => string) =>
       before.some((it) => {
-        const now = after.find((other) => other.value === it.value)?.label;
+        const now = labelsNow.get(it.value);
         return (['zh', 'en'] as const).some(
           (lang) =>
             now &&
@@ -560,7 +598,7 @@ function swappedIn(
     }
     const found = (['zh', 'en'] as const).flatMap((lang) => {
       const isCalled = (all: readonly Option[], words: string, but: string) =>
-        all.filter((it) => it.value !== but && readAlike(it.label[lang], words));
+        all.filter((it) => it.value !== but && readOnce(it.label[lang]) === readOnce(words));
       const home = shipped.find((it) => it.value === value);
       if (isAlike(own.label[lang], label[lang]) || (home && isAlike(home.label[lang], label[lang]))) return [];
       return [before, shipped].flatMap((all) => {

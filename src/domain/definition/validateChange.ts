@@ -66,7 +66,7 @@ export function validateChange(
   }
   // What was made here and a version ships since is the same; another's module is not.
   if (change.definition && shipped?.table === change.definition.table) return problems;
-  if (change.definition) return [no('moduleThere', 'the module is there already', '')];
+  if (change.definition) return [moduleThere(module)];
 
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
     const at = `fields.${name}`;
@@ -96,6 +96,21 @@ export function validateChange(
   problems.push(...validateSize(layOver(current, change), shipped, no));
   return problems;
 }
+
+/** A whole module is said under the name of one that is there. */
+export const moduleThere = (module: string): DefinitionProblem =>
+  forbiddenIn(module)('moduleThere', 'the module is there already', '');
+
+/**
+ * Whole modules that are said anew and are there already: only what was made here before a version shipped it goes on as that
+ * one's. Rule: definitions#published-changes.
+ * @param there the modules that are there: those that are shipped or in force
+ */
+export const saidAnew = (
+  there: ReadonlyMap<string, unknown>,
+  changes: readonly { module: string; change: Pick<DefinitionChange, 'definition'> }[],
+): DefinitionProblem[] =>
+  changes.flatMap(({ module, change }) => (change.definition && there.has(module) ? [moduleThere(module)] : []));
 
 /** Groups in groups in groups are found by nobody. */
 export const MENU_LEVELS = 3;

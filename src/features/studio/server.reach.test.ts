@@ -97,6 +97,30 @@ const unitAt = (siteId: string, sn: string, itemName = 'x') =>
   sql`INSERT INTO rma_inventory (sn, "siteId", "salesCode", type, "itemName")
       VALUES (${sn}, ${siteId}, 'RX19', '0', ${itemName})`.execute(testApp.db);
 
+describe('a whole module that is there already', () => {
+  it('is no part of a draft, and one that is there from before is told by the check and published by nobody', async () => {
+    const { current } = (await testApp.send(readModule, { module: 'ubsIssueCode' }, admin)).data;
+    const { $schema: _, ...whole } = current as unknown as Definition & { $schema?: string };
+    const change = { definition: { ...whole, fields: { ...whole.fields, nameEn: text({ type: 'password' }) } } };
+    const draftId = await open(author, []);
+    const saved = await testApp.send(
+      saveChange,
+      { draftId, module: 'ubsIssueCode', version: 0, change },
+      { as: 'planner', lang: 'en' },
+    );
+    expect(saved).toMatchObject({ code: '100015', msg: expect.stringContaining('The module is there already') });
+    await testApp.db
+      .insertInto('definition_draft')
+      .values({ draftId, module: 'ubsIssueCode', change: JSON.stringify(change), roles: '{}', updateBy: 'planner' })
+      .execute();
+    const { problems } = (await testApp.send(checkDraft, { id: draftId }, author)).data;
+    expect(problems).toContainEqual(expect.objectContaining({ module: 'ubsIssueCode', rule: 'moduleThere' }));
+    const { version } = (await testApp.send(readDraft, { id: draftId }, author)).data;
+    const answer = await testApp.send(publishDraft, { id: draftId, version, note: 'x' }, author);
+    expect(answer.data).toMatchObject({ found: [{ rule: 'moduleThere' }] });
+  });
+});
+
 describe('a preview of an author’s own new module', () => {
   const look = async (id: number, path: string) => {
     const headers = { token: await testApp.openToken('planner'), 'definitions-draft': String(id) };

@@ -126,7 +126,7 @@ describe('a change that is none', () => {
     expect(await rulesOf('ubsSite', { fields: { toString } })).toEqual(['fields.toString: newField']);
   });
 
-  it.each(['session', 'ledger', 'definition_change', 'pg_stats'])(
+  it.each(['session', 'ledger', 'definition_change', 'pg_stats', 'text', 'int4'])(
     'puts its module on the table %s of the platform',
     async (table) => {
       const id = await open(['toolShed', { definition: { ...loan('toolShed'), table } }]);
@@ -918,6 +918,31 @@ describe('a preview', () => {
       expect((await asDraft(id, `/api/${path}.json`, 'POST')).code, path).not.toBe('000000');
     expect((await asDraft(id, '/api/sysModule/saveChange.json', 'POST')).code).toBe('100015');
     expect(await takeSnapshot(testApp.db)).toEqual(before);
+  });
+
+  it('shows what changes with a list of its rows, in whichever order, beside every other list', async () => {
+    const shed = { ...loan('toolShed'), table: 'tool_shed' };
+    const rows = (of: Definition, name: string): Definition => ({
+      ...of,
+      ...{ module: name, label: words(name), rowsOf: { module: of.module, when: {} }, buttons: [], form: [] },
+    });
+    const { current } = (await testApp.send(readModule, { module: 'ubsSite' }, admin)).data;
+    const { site, owner, table } = current as unknown as Definition;
+    const siteRows: Definition = {
+      ...{ module: 'listSites', label: words('Sites listed'), table, site, ...(owner && { owner }) },
+      ...{ fields: { fax }, list: { columns: ['fax'] }, rowsOf: { module: 'ubsSite', when: {} } },
+    };
+    const drafts = [
+      await open(['toolShed', { definition: shed }], ['aRows', { definition: rows(shed, 'aRows') }]),
+      await open(['toolShed', { definition: shed }], ['zRows', { definition: rows(shed, 'zRows') }]),
+      await open(['ubsSite', { fields: { fax } }], ['listSites', { definition: siteRows }]),
+    ];
+    const asked = [['toolShed', 'aRows'], ['toolShed', 'zRows'], ['listSites']];
+    for (const [i, id] of drafts.entries())
+      for (const module of [...(asked[i] ?? []), 'ubsSite', 'rmaInventory']) {
+        const answer = await asDraft(id, `/api/${module}/pager.json`);
+        expect([module, answer.code, answer.msg]).toEqual([module, '000000', expect.anything()]);
+      }
   });
 
   it('is for who may configure lists, and of what can’t be shown it says why', async () => {

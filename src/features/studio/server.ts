@@ -9,6 +9,7 @@ import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import { repeatedIn } from '#domain/definition/nameSlips.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { validatePart } from '#domain/definition/rulings.ts';
+import { saidAnew } from '#domain/definition/validateChange.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -129,6 +130,7 @@ export const studioRoutes = [
     if ((before?.version ?? 0) !== version) throw new Refusal({ key: 'stale' }, before ?? { version: 0, change: null });
     // Whoever began a new module in this draft might; others go on with it.
     const isBegun = module !== MENU && (before?.change as DefinitionChange | undefined)?.definition !== undefined;
+    if (change !== null) refuseProblems(saidAnew(ctx.model.definitions, [{ module, change }]), 'change');
     if (change !== null && !isBegun)
       refuseProblems(validatePart(ctx.model, { module, change }, currentUser.rights), 'change');
     if (change === null)
@@ -255,7 +257,7 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
   const { status } = await findDraft(id, ctx);
   const draft = await ctx.definitions.readDraftModel(id);
   const { model, changes } = draft;
-  const slips = slipsIn(draft, ctx.model, readModel(ctx.definitions.registers));
+  const slips = await slipsIn(draft, ctx.model, readModel(ctx.definitions.registers));
   const ofRights = await findRightSlips(changes, ctx);
   const problems = [
     ...(status === DraftStatus.Open ? [] : [isPublished]),

@@ -10,11 +10,11 @@ import { waitForLock } from '#server/db/waitForLock.ts';
 import { readTaken, type Taken } from '#server/definitions/brought.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
 import {
-  asideProblems,
   findBeforeMigration,
   findBeforeTables,
   findButtons,
   findNames,
+  findReplaced,
   makeWay,
   recordTaken,
   runMigration,
@@ -99,7 +99,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
       registers,
       published.changes,
       await readSetAside(client),
-      asideProblems(await readTaken(client)),
+      await findReplaced(client, shipped, await readTaken(client)),
       attempt,
     );
     const owners = ownersIn(model);
@@ -134,7 +134,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
 async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prepared> {
   const published = await readCounting(client);
   const platform = await readPlatformTables(client, registers);
-  const taken = asideProblems(await readTaken(client));
+  const taken = await findReplaced(client, readModel(registers), await readTaken(client));
   const { model, aside } = await settle(
     registers,
     published.changes,
@@ -171,7 +171,8 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     const makingWay = ways.flatMap((it) => it.aside);
     const taken = [...(await readTaken(client)), ...ways.flatMap((it) => it.taken)];
     const platform = await readPlatformTables(client, registers);
-    const { model, aside } = await settle(registers, published, new Set(), asideProblems(taken), async (changes) => {
+    const replaced = await findReplaced(client, readModel(registers), taken);
+    const { model, aside } = await settle(registers, published, new Set(), replaced, async (changes) => {
       const judged = judge(registers, changes, platform);
       // What only a migration that has not run may change is not yet refused.
       if (judged.problems.length > 0 || migrations.length > 0) return judged.problems;

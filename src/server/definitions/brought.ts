@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Field, Model } from '#domain/definition/grammar.ts';
 import { hasTable } from '#server/db/migrate.ts';
+import { quoted } from '#server/db/quoted.ts';
 
 type Reader = Pick<pg.ClientBase, 'query'>;
 
@@ -36,6 +37,7 @@ export async function readBrought(
   shipped: Model,
 ): Promise<{ brought: Brought[]; taken: readonly Taken[] }> {
   const taken = await readTaken(client);
+  const pretended = await readPretended(client, shipped.definitions.keys(), taken);
   const found = new Map<string, Brought>();
   const add = (it: Omit<Brought, 'declared'>, declared: readonly Partial<Field>[] = []) => {
     const key = `${it.table} ${it.column ?? ''}`;
@@ -44,6 +46,7 @@ export async function readBrought(
   const tables = new Map<string, string>();
   for (const { publishId, module, change } of await readHistory(client)) {
     const { definition, fields } = change;
+    if (definition && pretended.has(saidIn({ publishId, module }))) continue;
     if (definition?.table !== undefined && !definition.rowsOf && !definition.viewOf) {
       tables.set(module, definition.table);
       add({ module, table: definition.table, publishId });
@@ -78,6 +81,64 @@ export async function readTaken(client: Reader): Promise<Taken[]> {
        FROM definition_taken ORDER BY id`,
   );
   return rows.map(({ column, ...it }) => ({ ...it, ...(column !== '' && { column }) }));
+}
+
+/** How a change is named among those of all publishes. */
+export const saidIn = ({ publishId, module }: { publishId: number; module: string }): string =>
+  `${publishId} ${module}`;
+
+/**
+ * The changes (`saidIn`) that say a whole module which was shipped already when they were published: an earlier version let them
+ * through. They brought nothing. A module that publishes brought and a version ships since has no row and no entry in the
+ * ledger from before the first of them, and no other change; the version has taken it then, and whatever says it after that
+ * pretends as well. Rule: definitions#set-aside.
+ * @param modules those that are shipped
+ */
+export async function readPretended(
+  client: Reader,
+  modules: Iterable<string>,
+  taken: readonly Taken[],
+): Promise<ReadonlySet<string>> {
+  const pretended = new Set<string>();
+  if (!(await hasTable(client, 'definition_publish'))) return pretended;
+  const { rows } = await client.query<{ publishId: number; module: string; table: string | null; isOlder: boolean }>(
+    `SELECT c."publishId"::int AS "publishId", c.module,
+            CASE WHEN NOT c.change -> 'definition' ?| '{rowsOf,viewOf}' THEN c.change #>> '{definition,table}' END AS "table",
+            EXISTS (SELECT 1 FROM ledger AS l WHERE l.module = c.module AND l.at < p.at)
+            OR EXISTS (SELECT 1 FROM definition_change AS o WHERE o.module = c.module AND o."publishId" < p.id
+                          AND NOT o.change ? 'definition') AS "isOlder"
+       FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
+      WHERE jsonb_typeof(c.change -> 'definition') = 'object' AND c.module = ANY ($1) ORDER BY p.id, c.id`,
+    [[...modules]],
+  );
+  const firsts = new Map<string, boolean>();
+  for (const { publishId, module, table, isOlder } of rows) {
+    const first =
+      firsts.get(module) ?? (isOlder || (table !== null && (await holdsOlder(client, table, publishId, taken))));
+    firsts.set(module, first);
+    const isTaken = taken.some((it) => it.module === module && it.column === undefined && it.publishId < publishId);
+    if (first || isTaken) pretended.add(saidIn({ publishId, module }));
+  }
+  return pretended;
+}
+
+/** Whether a table, or what it is called since it made way, holds rows from before a publish. */
+async function holdsOlder(client: Reader, table: string, publishId: number, taken: readonly Taken[]): Promise<boolean> {
+  const names = taken.flatMap((it) => (it.table === table && it.column === undefined && it.keptAs ? [it.keptAs] : []));
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname = ANY ($1)
+        AND a.attname = 'createTime' AND NOT a.attisdropped`,
+    [[table, ...names]],
+  );
+  for (const { name } of rows) {
+    const older = await client.query(
+      `SELECT 1 FROM ${quoted(name)} AS own WHERE own."createTime" < (SELECT at FROM definition_publish WHERE id = $1) LIMIT 1`,
+      [publishId],
+    );
+    if (older.rows.length > 0) return true;
+  }
+  return false;
 }
 
 /** A change as some version wrote it: whatever it holds may be of another shape. */

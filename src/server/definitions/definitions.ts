@@ -5,8 +5,9 @@ import { validateKeys } from '#domain/definition/keys.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { validateBlind, validateReach } from '#domain/definition/reach.ts';
 import { validateRulings } from '#domain/definition/rulings.ts';
-import { validateSlips } from '#domain/definition/slips.ts';
+import { slipsInSteps } from '#domain/definition/slips.ts';
 import { validateWrites } from '#domain/definition/writes.ts';
+import { inSteps } from '#server/inSteps.ts';
 import type { Look } from '#server/definitions/look.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
@@ -130,8 +131,8 @@ export function beyond(
 }
 
 /** What a draft says that nobody can mean; known once the whole is right. */
-export const slipsIn = ({ model, changes, problems }: DraftModel, current: Model, shipped: Model) =>
-  problems.length > 0 ? { errors: [], warnings: [] } : validateSlips(current, model, changes, shipped);
+export const slipsIn = async ({ model, changes, problems }: DraftModel, current: Model, shipped: Model) =>
+  problems.length > 0 ? { errors: [], warnings: [] } : inSteps(slipsInSteps(current, model, changes, shipped));
 
 /** What calls need of definitions beside the model that they work by. */
 export interface Definitions {

@@ -6,7 +6,7 @@ import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { mayDo } from '#domain/rights.ts';
 import { quoted } from '#server/db/quoted.ts';
-import { readTaken, type Taken } from '#server/definitions/brought.ts';
+import { readPretended, readTaken, saidIn, type Taken } from '#server/definitions/brought.ts';
 import type { Author, Emptied, FormerContents, FoundContents } from '#server/definitions/definitions.ts';
 import { countBy, type Look } from '#server/definitions/look.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
@@ -45,6 +45,8 @@ export async function findFormerContents(
   if (there.length === 0) return found;
   const [formers, keys] = [await readFormers(client, publishId), await readKeys(client, there)];
   const taken = await readTaken(client);
+  const isAside = there.some((it) => taken.some((one) => one.keptAs === (it.field ?? it.table)));
+  const pretended = isAside ? await readPretended(client, before.definitions.keys(), taken) : new Set<string>();
   const kept: New[] = [];
   // Nothing is looked through what is refused itself: its rows may be of other types.
   const refused = new Set<string>();
@@ -63,7 +65,7 @@ export async function findFormerContents(
       }
       continue;
     }
-    const { may, mayCount } = answersOf(it, { formers, taken, columns: its, before, author });
+    const { may, mayCount } = answersOf(it, { formers, pretended, taken, columns: its, before, author });
     const contents: FormerContents = {
       ...{ module, table, may: may.filter((one) => one === 'keep' || !isRefused) },
       ...(field !== undefined && { field }),
@@ -159,12 +161,13 @@ async function readColumns(client: Pick<pg.ClientBase, 'query'>, made: readonly 
 
 /** What was published at any time, whether it counts or not: by whom, of which module. */
 interface Former extends PublishedChange {
+  publishId: number;
   userId: string;
 }
 
 async function readFormers(client: Pick<pg.ClientBase, 'query'>, publishId: number): Promise<Former[]> {
   const { rows } = await client.query<Former>(
-    `SELECT c.module, c.change, p."userId" FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
+    `SELECT p.id::int AS "publishId", c.module, c.change, p."userId" FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
       WHERE (c.change ? 'definition' OR c.change ? 'fields') AND p.id <> $1 ORDER BY c.id`,
     [publishId],
   );
@@ -240,11 +243,19 @@ async function findUnderNone(
 
 interface Asked {
   formers: readonly Former[];
+  /** Those of them that brought nothing: what they say was the product's. */
+  pretended: ReadonlySet<string>;
   /** What is called otherwise since it was published. */
   taken: readonly Taken[];
   columns: ReadonlyMap<string, string>;
   before: Model;
   author: Author;
+}
+
+/** What a table or a column was before, and who made it; nobody made what is shipped. */
+interface Were {
+  userId: string | undefined;
+  definition: Definition;
 }
 
 /**
@@ -254,7 +265,7 @@ interface Asked {
  */
 function answersOf(
   it: New,
-  { formers, taken, columns, before, author: who }: Asked,
+  { formers, pretended, taken, columns, before, author: who }: Asked,
 ): { may: ContentsAnswer[]; mayCount: boolean } {
   const { author = ANY, userId, sites = 'all' } = who;
   const { module, field, definition } = it;
@@ -267,11 +278,14 @@ function answersOf(
       : (taken.find((one) => one.table === table && isOf(field, field)(one))?.column ?? field);
   const current = before.definitions.get(module);
   // As it was published, and never altered since: neither its sites nor its owner can be.
-  const were = current
+  const own = [...before.definitions.values()].filter((one) => one.table === table && !one.rowsOf);
+  const were: Were[] = current
     ? [{ userId: undefined, definition: current }]
-    : sinceEmptied(formers, table).flatMap(({ userId: by, change }) => {
+    : sinceEmptied(formers, table).flatMap(({ userId: by, change, ...said }): Were[] => {
         const { definition: was } = change;
-        return was?.table === table && !was.rowsOf ? [{ userId: by, definition: was }] : [];
+        if (was?.table !== table || was.rowsOf) return [];
+        if (!pretended.has(saidIn(said))) return [{ userId: by, definition: was }];
+        return own.map((one) => ({ userId: undefined, definition: one }));
       });
   const mayList = were.every((one) => one.userId === userId || mayDo(author, `${one.definition.module}:list`));
   if (!mayList) return { may: [], mayCount: false };
@@ -284,9 +298,14 @@ function answersOf(
       (was.site === 'all' && !was.owner) || (dequal(was.site, definition.site) && dequal(was.owner, definition.owner)),
   );
   const names = new Set(were.map((one) => one.definition.module).concat(module));
-  const declared = formers.flatMap(({ module: of, change }) =>
-    names.has(of) ? Object.entries({ ...change.definition?.fields, ...change.fields }) : [],
-  );
+  // What was set aside may have been the product's own.
+  const ofProduct = column === field && table === it.table ? [] : own;
+  const declared = [
+    ...formers.flatMap(({ module: of, change }) =>
+      names.has(of) ? Object.entries({ ...change.definition?.fields, ...change.fields }) : [],
+    ),
+    ...ofProduct.flatMap((one) => Object.entries(one.fields)),
+  ];
   // A password is nobody's to read, and a value that some did not see none that all may.
   const isOpened = declared.some(([name, was]) => {
     const is = field === undefined ? definition.fields[name] : column === name ? definition.fields[field] : undefined;

@@ -140,6 +140,27 @@ describe('whoever publishes a button', () => {
   });
 });
 
+describe('a right to a button that was there', () => {
+  it('comes again by a taking back only from who has it by then, whoever says the button again', async () => {
+    const by = (...more: string[]) => ({
+      ...{ userId: 'office', author: new Set(['ubsShipment:list', ...more]), sites: 'all' as const },
+    });
+    await client.query(
+      `INSERT INTO admin_role ("roleId", name, "nameEn", "allSites") VALUES ('porter', 'x', 'x', '1')`,
+    );
+    await give(making('detail'));
+    const again = await give(
+      { buttons: { more: { script: 'detail' } }, rights: { porter: ['list', 'more'] } },
+      by('ubsShipment:more'),
+    );
+    const gone = await give(undefined, { takesBack: [again], ...by('ubsShipment:more') });
+    await expect(give(undefined, { takesBack: [gone], ...by() })).rejects.toThrow();
+    expect(await holders()).not.toContain('porter');
+    await give(undefined, { takesBack: [gone], ...by('ubsShipment:more') });
+    expect(await holders()).toContain('porter');
+  });
+});
+
 describe('a module that comes again by a taking back', () => {
   const tool = (table: string, script: string): Definition => ({
     ...{ module: 'toolLoan', label, table, site: 'all', writes: 'all' },

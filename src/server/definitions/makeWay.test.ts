@@ -386,6 +386,152 @@ describe('a table that a later version ships', () => {
   });
 });
 
+describe('a whole module that was published although it was shipped', () => {
+  const shippedAs = (module: string) => structuredClone(readModel(registers).definitions.get(module) as Definition);
+  /** As an earlier version let it through. */
+  const pretend = async (definition: Definition, userId = 'office') => {
+    const { rows } = await client.query<{ id: number }>(
+      `INSERT INTO definition_publish ("userId") VALUES ($1) RETURNING id::int`,
+      [userId],
+    );
+    const id = rows[0]?.id as number;
+    await client.query(`INSERT INTO definition_change ("publishId", module, change) VALUES ($1, $2, $3)`, [
+      ...[id, definition.module, JSON.stringify({ definition })],
+    ]);
+    return id;
+  };
+  const altered = (module: string, fields: Record<string, Field>): Definition => {
+    const shipped = shippedAs(module);
+    return { ...shipped, fields: { ...shipped.fields, ...fields } };
+  };
+  const withoutRowsOf = ({ rowsOf: _, ...it }: Definition): Definition => it;
+  const rightsOf = async (module: string) =>
+    (
+      await client.query<{ it: string }>(
+        `SELECT concat("roleId", ' ', "right") AS it FROM role_right WHERE "right" LIKE $1 ORDER BY 1`,
+        [`${module}:%`],
+      )
+    ).rows.map((it) => it.it);
+  /** A row of the product's own. */
+  const addRow = async (table: string, values: Record<string, string>) => {
+    const { rows } = await client.query<{ name: string; type: string }>(
+      `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+        WHERE attrelid = to_regclass($1) AND attnum > 0 AND attnotnull AND NOT atthasdef AND attidentity = ''`,
+      [table],
+    );
+    const needed = rows.map(({ name, type }) => [name, { text: 'x', date: '2026-01-01' }[type] ?? '7']);
+    const row = { ...Object.fromEntries(needed), ...values } as Record<string, string>;
+    await client.query(
+      `INSERT INTO ${quoted(table)} (${Object.keys(row).map(quoted).join(', ')})
+       VALUES (${Object.values(row)
+         .map((it) => `'${it}'`)
+         .join(', ')})`,
+    );
+  };
+  beforeEach(async () => {
+    for (const it of ['ubs_site', 'admin_user', 'rma_check_bill', 'rma_repair_supplier', 'ubs_model_family'])
+      await addRow(it, {});
+  });
+  const oneRow: Record<string, Record<string, string>> = {
+    admin_user: { userId: 'li', password: 'hash' },
+    ubs_issue_code: { codeId: '9999', code: 'Y9', nameEn: 'Worn' },
+    rma_price_bill: { unitPriceWithTax: '7' },
+    rma_check_bill_line: { sn: 'S1' },
+  };
+
+  it.each([
+    ['a password as a text', altered('adminUser', { password: field('String') })],
+    [
+      'a value of some sites',
+      altered('rmaPriceBill', {
+        unitPriceWithTax: field('BigDecimal', { site: { through: 'rmaInventory', by: 'siteId' } }),
+      }),
+    ],
+    ['a text as a password', altered('ubsIssueCode', { nameEn: field('password') })],
+    ['rows of its own', withoutRowsOf(shippedAs('rmaScrapConfirm'))],
+  ])('moves nothing of what is shipped at a start, and is told: %s', async (_, definition) => {
+    await addRow(definition.table, oneRow[definition.table] ?? {});
+    const { rows: before } = await client.query(`SELECT * FROM ${quoted(definition.table)} ORDER BY id`);
+    const id = await pretend(definition);
+    const { aside, renamed } = await start(registers);
+    expect(renamed).toEqual([]);
+    expect(aside).toEqual([
+      { id, problems: [expect.objectContaining({ rule: 'moduleThere', where: definition.module })] },
+    ]);
+    expect((await client.query(`SELECT * FROM ${quoted(definition.table)} ORDER BY id`)).rows).toEqual(before);
+    expect(await start(registers)).toMatchObject({ applied: [], renamed: [], aside: [{ id }] });
+  });
+
+  it('takes nobody’s rights away, neither to the list nor to a button that it says otherwise', async () => {
+    for (const module of ['rmaScrapConfirm', 'ubsIssueCode'])
+      await client.query(
+        `INSERT INTO ledger ("userId", "siteId", what, module, "recordId", "requestId") VALUES ('li', 'SZ', 'modify', $1, '1', '')`,
+        [module],
+      );
+    const had = [await rightsOf('rmaScrapConfirm'), await rightsOf('ubsIssueCode')];
+    await pretend(shippedAs('rmaScrapConfirm'));
+    const codes = shippedAs('ubsIssueCode');
+    await pretend({ ...codes, buttons: codes.buttons?.map((it) => ({ ...it, script: 'detail' })) ?? [] });
+    await start(registers);
+    expect([await rightsOf('rmaScrapConfirm'), await rightsOf('ubsIssueCode')]).toEqual(had);
+    expect(had.flat().length).toBeGreaterThan(2);
+  });
+
+  it('pretends as well once a version has taken what was made here', async () => {
+    const id = await give('visitor', { definition: visitor({ name: field('String') }) });
+    await client.query(`INSERT INTO visitor (name) VALUES ('Li')`);
+    const next = shipping((definitions) => definitions.set('visitor', visitor({ name: field('String') })));
+    await start(next);
+    const later = await pretend(visitor({ name: field('password') }));
+    expect(await start(next)).toMatchObject({ renamed: [], aside: [{ id: later }] });
+    expect(await read('visitor', 'name')).toEqual(['Li']);
+    expect(later).toBeGreaterThan(id);
+  });
+
+  it('is published by nobody, nor does it come again by a taking back', async () => {
+    await expect(give('ubsIssueCode', { definition: shippedAs('ubsIssueCode') })).rejects.toThrow(
+      'the module is there already',
+    );
+    const gone = await takeBack(await pretend(shippedAs('ubsIssueCode')));
+    await expect(takeBack(gone.id)).rejects.toThrow('the module is there already');
+  });
+
+  it('opens what an earlier start has set aside by it only to whom that was open', async () => {
+    const lines = withoutRowsOf(shippedAs('rmaScrapConfirm'));
+    await addRow(lines.table, oneRow[lines.table] ?? {});
+    const id = await pretend(lines);
+    await client.query(`ALTER TABLE rma_check_bill_line RENAME TO rma_check_bill_line_aside;
+                        ALTER TABLE admin_user ADD COLUMN "passwordAside" text; UPDATE admin_user SET "passwordAside" = 'x'`);
+    const ids = await pretend(altered('adminUser', { password: field('String') }));
+    await client.query(
+      `INSERT INTO definition_taken (module, "tableName", "columnName", "publishId", "keptAs")
+       VALUES ('rmaScrapConfirm', 'rma_check_bill_line', '', $1, 'rma_check_bill_line_aside'),
+              ('adminUser', 'admin_user', '', $2, NULL), ('adminUser', 'admin_user', 'password', $2, 'passwordAside')`,
+      [id, ids],
+    );
+    await start(registers);
+    const grab = {
+      ...visitor({ sn: field('String') }, { module: 'grab', table: 'rma_check_bill_line_aside' }),
+      list: { columns: ['sn'] },
+    };
+    const by = (author: string[], sites: 'all' | string[]) =>
+      publish(database.url, registers, {
+        ...{ changes: [{ module: 'grab', change: { definition: grab, contents: { table: 'keep' } } }], takesBack: [] },
+        ...{ note: '', userId: 'office', siteId: 'SZ', author: new Set(['sysModule:newModule', ...author]), sites },
+      });
+    await expect(by([], 'all')).rejects.toThrow(/rma_check_bill_line_aside" still holds/);
+    await expect(by(['rmaCheckBillLine:list'], ['SZ'])).rejects.toThrow(/rma_check_bill_line_aside" still holds/);
+    const hashes = (type: FieldType) =>
+      give('adminUser', {
+        fields: { passwordAside: field(type) },
+        contents: { fields: { passwordAside: 'keep' } },
+      });
+    await expect(hashes('String')).rejects.toThrow(/"passwordAside" still holds/);
+    await by(['rmaCheckBillLine:list'], 'all');
+    expect(await read('rma_check_bill_line_aside', 'sn')).toEqual(['S1']);
+  });
+});
+
 describe('an index or a name that a later version needs', () => {
   it.each(['ubs_shipment_town_id_idx', 'visitor_pkey', 'visitor_id_seq', 'admin_user_looks_key'])(
     'makes way where a publish called a table "%s"',

@@ -2,13 +2,13 @@ import { dequal } from 'dequal/lite';
 import type pg from 'pg';
 import { columnsOf, indexesOf, sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
-import { MAX_NAME } from '#domain/definition/validateChange.ts';
+import { MAX_NAME, moduleThere } from '#domain/definition/validateChange.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { useIndexesOf, usesOf } from '#domain/definition/uses.ts';
 import { hasTable } from '#server/db/migrate.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
 import { quoted } from '#server/db/quoted.ts';
-import { readBrought, type Brought, type Taken } from '#server/definitions/brought.ts';
+import { readBrought, readPretended, saidIn, type Brought, type Taken } from '#server/definitions/brought.ts';
 import type { Aside } from '#server/definitions/definitions.ts';
 import { nameBeside, planTables } from '#server/definitions/schema.ts';
 import { isRefused, ownersIn } from '#server/definitions/tables.ts';
@@ -104,8 +104,8 @@ export async function findNames(
   if (!(await hasTable(client, 'definition_change'))) return [];
   const { rows } = await client.query<{ module: string; publishId: number }>(
     `SELECT module, max("publishId")::int AS "publishId" FROM definition_change
-      WHERE change ? 'definition' AND module = ANY ($1) GROUP BY 1`,
-    [[...shipped.definitions.keys()]],
+      WHERE change ? 'definition' AND module = ANY ($1) AND concat("publishId", ' ', module) <> ALL ($2) GROUP BY 1`,
+    [[...shipped.definitions.keys()], [...(await readPretended(client, shipped.definitions.keys(), before))]],
   );
   const isTold = ({ module, publishId }: (typeof rows)[number]) =>
     before.some((it) => it.module === module && it.column === undefined && it.publishId >= publishId);
@@ -139,11 +139,12 @@ export async function findButtons(
               jsonb_each(jsonb_path_query_first(change, '$.buttons ? (@.type() == "object")')) AS it (name, button)
        UNION ALL
        SELECT module, "publishId", button ->> 'btnNo', button ->> 'script'
-         FROM definition_change, jsonb_path_query(change, '$.definition.buttons[*]') AS button)
+         FROM definition_change, jsonb_path_query(change, '$.definition.buttons[*]') AS button
+        WHERE concat("publishId", ' ', module) <> ALL ($2))
      SELECT DISTINCT ON (module, name) module, name AS "column", script, "publishId"::int
        FROM made WHERE script IS NOT NULL AND module = ANY ($1)
       ORDER BY module, name, made."publishId" DESC`,
-    [[...shipped.definitions.keys()]],
+    [[...shipped.definitions.keys()], [...(await readPretended(client, shipped.definitions.keys(), before))]],
   );
   const ships = (it: (typeof rows)[number]) =>
     shipped.definitions.get(it.module)?.buttons?.find(({ btnNo }) => btnNo === it.column)?.script;
@@ -191,6 +192,26 @@ export function asideProblems(taken: readonly Taken[]): Map<number, DefinitionPr
     };
     problems.set(publishId, [...(problems.get(publishId) ?? []), problem]);
   }
+  return problems;
+}
+
+/**
+ * Why publishes can't be applied, whatever else is published: what they brought is set aside, or they say a whole module that
+ * was shipped already. Only reads.
+ */
+export async function findReplaced(
+  client: Reader,
+  shipped: Model,
+  taken: readonly Taken[],
+): Promise<Map<number, DefinitionProblem[]>> {
+  const problems = asideProblems(taken);
+  if (!(await hasTable(client, 'definition_publish'))) return problems;
+  const pretended = await readPretended(client, shipped.definitions.keys(), taken);
+  const { rows } = await client.query<{ publishId: number; module: string }>(
+    `SELECT "publishId"::int AS "publishId", module FROM definition_change WHERE change ? 'definition' ORDER BY id`,
+  );
+  for (const it of rows.filter((one) => pretended.has(saidIn(one))))
+    problems.set(it.publishId, [...(problems.get(it.publishId) ?? []), moduleThere(it.module)]);
   return problems;
 }
 

@@ -48,7 +48,16 @@ export async function findPlatformTables(
   changes: readonly PublishedChange[],
 ): Promise<DefinitionProblem[]> {
   if (!changes.some((it) => it.change.definition)) return [];
-  return onTablesOf(await readPlatformTables(client, registers), changes);
+  const [platform, types] = [await readPlatformTables(client, registers), await readTypes(client)];
+  return onTablesOf(new Set([...platform, ...types]), changes);
+}
+
+/** What PostgreSQL calls its types: each table is one as well, and of two of a name not everybody means the same. */
+async function readTypes(client: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT typname AS name FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace`,
+  );
+  return rows.map((it) => it.name);
 }
 
 /** Of whoever stands at the machine itself. */

@@ -9,6 +9,7 @@ import type { PublishedChange } from '#server/definitions/read.ts';
 import { quoted } from '#server/db/quoted.ts';
 import { computedSql } from '#server/definitions/computedColumn.ts';
 import { isAnother } from '#server/definitions/rights.ts';
+import { ownersIn } from '#server/definitions/tables.ts';
 import { findUngivable } from '#server/session/powers.ts';
 
 /**
@@ -56,17 +57,19 @@ export function readPreview<T>(
   { model, published, changes }: DraftModel,
   read: (inside: Context) => Promise<T>,
 ): Promise<T> {
-  const changed = changes.flatMap(({ module }) => {
-    const definition = model.definitions.get(module);
-    return definition ? [{ definition, isNew: !published.definitions.has(module) && !definition.rowsOf }] : [];
-  });
+  // A list of another's rows has no table of its own.
+  const changed = ownersIn(model).filter((it) => !it.viewOf && changes.some(({ module }) => module === it.module));
   const named = (table: string) =>
     new Set([...published.definitions.values()].flatMap((it) => (it.table === table ? Object.keys(it.fields) : [])));
   return ctx.search.connection().execute(async (db) => {
     await sql`BEGIN`.execute(db);
     try {
-      for (const { definition, isNew } of changed)
-        if (!definition.viewOf) await shadow(db, definition, isNew ? undefined : named(definition.table));
+      const { rows } = await sql<{ schema: string }>`SELECT current_schema() AS schema`.execute(db);
+      const [{ schema } = { schema: 'public' }] = rows;
+      // A table is a type as well, and one that is called as PostgreSQL's own would stand before that.
+      await sql`SELECT set_config('search_path', 'pg_temp, ' || quote_ident(${schema}), true)`.execute(db);
+      for (const it of changed)
+        await shadow(db, schema, it, published.definitions.has(it.module) ? named(it.table) : undefined);
       return await read({ ...ctx, db, search: db, cache: undefined });
     } finally {
       await sql`ROLLBACK`.execute(db);
@@ -81,18 +84,18 @@ export function readPreview<T>(
  */
 async function shadow(
   db: Kysely<Tables>,
+  schema: string,
   definition: Definition,
   named: ReadonlySet<string> | undefined,
 ): Promise<void> {
   const { table } = definition;
-  const { rows } = await sql<{ name: string; schema: string }>`
-    SELECT a.attname AS name, n.nspname AS schema
+  const { rows } = await sql<{ name: string }>`
+    SELECT a.attname AS name
       FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid JOIN pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE c.relname = ${table} AND n.nspname = current_schema() AND a.attnum > 0 AND NOT a.attisdropped`.execute(db);
-  const [first] = rows;
+     WHERE c.relname = ${table} AND n.nspname = ${schema} AND a.attnum > 0 AND NOT a.attisdropped`.execute(db);
   const wanted = columnsOf(definition);
   const computed = computedColumnsOf(definition);
-  if (!first || !named) {
+  if (rows.length === 0 || !named) {
     const all = [
       ...Object.entries(standardColumns).map(([name, type]) => `${quoted(name)} ${type}`),
       ...[...wanted, ...computed].map((it) => `${quoted(it.name)} ${it.sqlType}`),
@@ -106,7 +109,7 @@ async function shadow(
   const anew = new Set([...computed, ...missing].map((it) => it.name));
   const kept = [...there].filter((it) => !anew.has(it)).map(quoted);
   const empty = missing.map((it) => `NULL::${it.sqlType} AS ${quoted(it.name)}`);
-  const own = `SELECT ${[...kept, ...empty].join(', ')} FROM ${quoted(first.schema)}.${quoted(table)}`;
+  const own = `SELECT ${[...kept, ...empty].join(', ')} FROM ${quoted(schema)}.${quoted(table)}`;
   const all = computed.map((it) => `(${computedSql(definition, it.name)})::${it.sqlType} AS ${quoted(it.name)}`);
   await sql
     .raw(`CREATE TEMP VIEW ${quoted(table)} AS SELECT ${['own.*', ...all].join(', ')} FROM (${own}) AS own`)

@@ -5,7 +5,8 @@ import { keptRights, madeRights } from '#domain/definition/madeRights.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
-import { validateSlips } from '#domain/definition/slips.ts';
+import { slipsInSteps } from '#domain/definition/slips.ts';
+import { saidAnew } from '#domain/definition/validateChange.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { publishStepsOf } from '#domain/publishing.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -44,6 +45,7 @@ import {
 } from '#server/definitions/rights.ts';
 import { planChange, planTables } from '#server/definitions/schema.ts';
 import { ownersIn, refusedIn, telling } from '#server/definitions/tables.ts';
+import { inSteps } from '#server/inSteps.ts';
 import { codeOf } from '#server/transaction.ts';
 
 const nobody: Orderer = {
@@ -254,10 +256,15 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   const published = await readPublished(client);
   const model = readModel(registers, published.changes);
   const current = readModel(registers, standing);
+  const counted = new Set(standing.map((it) => it.publishId));
+  refuseAnew(
+    registers,
+    published.changes.filter((it) => !counted.has(it.publishId)),
+  );
   refuseBeyond(publication, current, model);
   const unlisted = await findUnlistedTaken(client, { before: current, after: model }, publication);
   if (unlisted.length > 0) throw new BadDefinitions(unlisted);
-  refuseSlips(publication, current, model, readModel(registers));
+  await refuseSlips(publication, current, model, readModel(registers));
   const made = { before: current, after: model, changes: publication.changes, publishId: id };
   const emptied = await emptiedBy(client, made, publication);
   const plan = await planChange(client, current, model, { emptied });
@@ -295,7 +302,7 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
       values,
     );
   }
-  await markInForce(client, before, model, giver);
+  await markInForce(client, before, { before: current, after: model }, giver);
   await holdMade(client, { publishId: id, kept: keptRights(current, publication.changes) }, giver);
   await writeMenuRows(client, model, published.changes);
   await recordPublish(client, id, publication);
@@ -409,14 +416,14 @@ async function readDraft(
 async function markInForce(
   client: pg.Client,
   before: readonly Publish[],
-  after: Model,
+  models: { before: Model; after: Model },
   giver: ReturnType<typeof giverOf>,
 ): Promise<void> {
   const [was, is] = [new Set(countingPublishes(before)), countingPublishes(await readPublishes(client))];
   const gone = [...was].filter((it) => !is.includes(it)).reverse();
   const back = is.filter((it) => !was.has(it) && before.some((known) => known.id === it));
-  for (const it of gone) await restoreRights(client, { publishId: it, to: 'before', after }, giver);
-  for (const it of back) await restoreRights(client, { publishId: it, to: 'after', after }, giver);
+  for (const it of gone) await restoreRights(client, { publishId: it, to: 'before', ...models }, giver);
+  for (const it of back) await restoreRights(client, { publishId: it, to: 'after', ...models }, giver);
   await client.query(`UPDATE definition_publish SET "isInForce" = id = ANY ($1) WHERE "isInForce" <> (id = ANY ($1))`, [
     is,
   ]);
@@ -432,9 +439,15 @@ function refuseBeyond({ changes, takesBack, author, sites }: Publication, before
   if (problems.length > 0) throw new BadDefinitions(problems);
 }
 
+/** What a version ships is said whole by no publish, nor by one that comes again. */
+function refuseAnew(registers: Registers, changes: readonly PublishedChange[]): void {
+  const problems = saidAnew(readModel(registers).definitions, changes);
+  if (problems.length > 0) throw new BadDefinitions(problems);
+}
+
 /** What nobody can mean is not published, whoever asks for it. */
-function refuseSlips({ changes }: Publication, before: Model, after: Model, shipped: Model): void {
-  const { errors } = validateSlips(before, after, changes, shipped);
+async function refuseSlips({ changes }: Publication, before: Model, after: Model, shipped: Model): Promise<void> {
+  const { errors } = await inSteps(slipsInSteps(before, after, changes, shipped));
   if (errors.length > 0) throw new BadDefinitions(errors);
 }
 

@@ -14,6 +14,7 @@ import {
   type DefinitionProblem,
   type Registers,
 } from '#domain/definition/problems.ts';
+import { atOnce, type Steps } from '#domain/steps.ts';
 import { ROOT } from '#server/root.ts';
 
 const FOLDER = join(ROOT, 'definitions');
@@ -77,16 +78,23 @@ const shippedModels = new WeakMap<Registers, Model>();
  * The same for a look at what is not published yet: with everything that is wrong instead of a refusal. What a change may
  * not do is left out of the model, and the whole is checked for its names only where each part may be laid over.
  */
-export function tryModel(
-  registers: Registers,
-  changes: readonly PublishedChange[],
-): { model: Model; problems: DefinitionProblem[] } {
+export const tryModel = (registers: Registers, changes: readonly PublishedChange[]): Tried =>
+  atOnce(modelInSteps(registers, changes));
+
+interface Tried {
+  model: Model;
+  problems: DefinitionProblem[];
+}
+
+/** The same module by module: of a large draft it takes long. */
+export function* modelInSteps(registers: Registers, changes: readonly PublishedChange[]): Steps<Tried> {
   const shipped = shippedBy.get(registers) ?? readShipped();
   const problems = [...shipped.problems];
   const definitions = new Map(shipped.definitions);
   let { options } = shipped;
   let tree: MenuNode[] | undefined;
   for (const { module, change } of changes) {
+    yield;
     const current = definitions.get(module);
     const standing = { shipped: shipped.definitions.get(module), current };
     const wrong = misshapen(module, change) ?? validateChange(standing, module, change);
@@ -108,7 +116,7 @@ export function tryModel(
   const isThere = (menuNo: string) => definitions.has(moduleOf(menuNo));
   const menu = tree ? layMenuOver(shipped.menu, tree, isThere) : shipped.menu;
   const model: Model = { definitions, options, menu, roles: shipped.roles };
-  if (problems.length === 0) problems.push(...validateModel(model, registers));
+  if (problems.length === 0) problems.push(...(yield* validateModel(model, registers)));
   if (problems.length === 0 && changes.length > 0) problems.push(...validateReferences(definitions.values()));
   return { model, problems };
 }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Model } from '#domain/definition/grammar.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
@@ -238,7 +238,7 @@ const recordRights = (
  */
 export async function restoreRights(
   client: Client,
-  { publishId, to, after }: { publishId: number; to: 'before' | 'after'; after: Model },
+  { publishId, to, before, after }: { publishId: number; to: 'before' | 'after'; before: Model; after: Model },
   giver: Giver,
 ): Promise<void> {
   const { rows } = await client.query<Restored>(
@@ -252,7 +252,8 @@ export async function restoreRights(
     const isMaker = userId === giver.userId;
     const named = byPresentName(change?.rights, present);
     const rightsBefore = byPresentName(it.rightsBefore, present);
-    const makes = change ? madeBy(change) : [];
+    const without = (to === 'after' ? before : after).definitions.get(module);
+    const makes = change ? madeBy(change, without) : [];
     const wanted = { ...(to === 'before' ? rightsBefore : named) };
     // What its maker had of it.
     for (const roleId of Object.keys(rightsBefore).filter((it) => !Object.hasOwn(named, it))) {
@@ -262,7 +263,7 @@ export async function restoreRights(
       else if (isMaker) wanted[roleId] = [...others, ...makes.filter((it) => !given.includes(it))];
     }
     // A module that somebody else has made comes again with rows that are not the giver's.
-    const comes = to === 'after' && change?.definition !== undefined && isMaker;
+    const comes = to === 'after' && change?.definition !== undefined && !without && isMaker;
     const goes = to === 'before' && !after.definitions.has(module);
     const fate = comes ? 'comes' : goes ? 'goes' : 'stays';
     const made = new Set(to === 'after' && isMaker ? makes.map((it) => `${module}:${it}`) : []);
@@ -270,11 +271,18 @@ export async function restoreRights(
   }
 }
 
-/** The buttons, and of a new module its list, that a change makes. */
-const madeBy = ({ definition, buttons = {} }: DefinitionChange): string[] => [
-  ...(definition ? ['list', ...(definition.buttons ?? []).map((it) => it.btnNo)] : []),
-  ...Object.keys(buttons).filter((it) => buttons[it]?.script),
-];
+/**
+ * The buttons, and of a new module its list, that a change makes: a right to what is there without it is nobody's to give because
+ * he says it again.
+ */
+const madeBy = ({ definition, buttons = {} }: DefinitionChange, without: Definition | undefined): string[] => {
+  const there = new Set(without ? ['list', ...(without.buttons ?? []).map((it) => it.btnNo)] : []);
+  const said = [
+    ...(definition ? ['list', ...(definition.buttons ?? []).map((it) => it.btnNo)] : []),
+    ...Object.keys(buttons).filter((it) => buttons[it]?.script),
+  ];
+  return said.filter((it) => !there.has(it));
+};
 
 /** A change as it was published; one that this version can't read may say nothing. */
 interface Restored {

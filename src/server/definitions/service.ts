@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { Registers } from '#domain/definition/problems.ts';
+import { saidAnew } from '#domain/definition/validateChange.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { readTaken } from '#server/definitions/brought.ts';
 import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
@@ -10,10 +11,11 @@ import { findFormerContents } from '#server/definitions/formerContents.ts';
 import { asideProblems } from '#server/definitions/makeWay.ts';
 import { findWaitedFor, finishPublish, publish } from '#server/definitions/publish.ts';
 import { findFormerNames, findPlatformTables } from '#server/definitions/platformTables.ts';
+import { inSteps } from '#server/inSteps.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { planChange } from '#server/definitions/schema.ts';
 import { publishedChanges } from '#server/definitions/pull.ts';
-import { BadDefinitions, readModel, tryModel, type PublishedChange } from '#server/definitions/read.ts';
+import { BadDefinitions, modelInSteps, readModel, tryModel, type PublishedChange } from '#server/definitions/read.ts';
 
 const KEPT = 20;
 
@@ -67,7 +69,8 @@ export function openDefinitions(
       const key = `${published.last} ${draftId} ${rows[0]?.saved}`;
       const known = kept.get(key);
       if (known) return known;
-      const { model, problems } = tryModel(registers, [...published.changes, ...changes]);
+      const { model, problems } = await inSteps(modelInSteps(registers, [...published.changes, ...changes]));
+      problems.push(...saidAnew(readModel(registers).definitions, changes));
       // Only of changes that have their shape can their tables be asked.
       if (problems.length === 0) problems.push(...(await findPlatformTables(pool, registers, changes)));
       const isHeld = published.last === holder.last;
