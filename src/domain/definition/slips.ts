@@ -21,6 +21,7 @@ import { MODULES_LIST, readLists, readValues } from '#domain/definition/options.
 import { MENU, nodesIn } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
 import { inBoth } from '#domain/words.ts';
@@ -160,7 +161,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
   const definition = model.definitions.get(module);
   if (!definition) return [];
   const { fields, buttons = [], rowsOf } = definition;
-  const base = rowsOf && model.definitions.get(rowsOf.module);
+  const base = rowsAre(definition, model);
   return [
     ...Object.entries(fields).flatMap(([name, field]) => [
       ...entrySlips(definition, name, field, model),
@@ -169,7 +170,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ]),
     ...ofLabels(module, buttonSlips(definition)),
     ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
-    ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
+    ...conditionSlips({ module, fields: base.fields }, rowsOf?.when, 'rowsOf', model),
     ...switchSlips(definition, model),
     ...totalSlips(definition, model),
     ...validateNamePlaces(definition),

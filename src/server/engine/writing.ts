@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { indexesOf, sqlTypes } from '#domain/definition/columns.ts';
 import { isSame } from '#domain/definition/fieldRules.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { deletingRights, deletingScripts, letsRowsGo } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
@@ -531,7 +532,7 @@ async function validateRef(
   const { rows } = await sql<{ kind: string | null }>`
     SELECT ${kindOf(field)} AS kind FROM ${rowsSeen(target, ctx)} AS t
      WHERE ${sql.ref(`t.${field.ref?.value ?? ''}`)}::text = ${value} AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}
-     LIMIT 1 ${target.viewOf ? sql`` : sql`FOR KEY SHARE OF t`}`.execute(ctx.db);
+     LIMIT 1 ${rowsAre(target, ctx.model).viewOf ? sql`` : sql`FOR KEY SHARE OF t`}`.execute(ctx.db);
   if (rows.length === 0) return [{ key: 'notFound', field: name, args: { what: field.label, value } }];
   return validateKind(name, field, target, { value, kind: rows[0]?.kind ?? null });
 }
