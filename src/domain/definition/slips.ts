@@ -24,6 +24,7 @@ import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts
 import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
+import { hiddenSignOf } from '#domain/signs.ts';
 import { inBoth } from '#domain/words.ts';
 import { readAlike } from '#domain/definition/readAlike.ts';
 
@@ -167,6 +168,10 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
       ...entrySlips(definition, name, field, model),
       ...valueSlips(definition, name, field),
       ...(field.computed === undefined ? [] : expressionSlips(definition, name, field, model)),
+      // The rows have the other's columns: what a list says of one would be nowhere but in a preview.
+      ...(rowsOf && field.computed !== undefined
+        ? [slip('computedInList', module, `fields.${name}.computed`, name)]
+        : []),
     ]),
     ...ofLabels(module, buttonSlips(definition)),
     ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
@@ -401,7 +406,11 @@ function expressionSlips(definition: Definition, name: string, field: Field, mod
   if (!('expression' in parsed)) return [];
   const at = `fields.${name}.computed`;
   const visit = (it: Expression): DefinitionProblem[] => {
-    if (it.op === 'value' || it.op === 'field') return [];
+    if (it.op === 'field') return [];
+    if (it.op === 'value') {
+      const sign = it.kind === 'text' ? hiddenSignOf(it.value) : undefined;
+      return sign === undefined ? [] : [slip('expressionSigns', module, at, sign)];
+    }
     const [a, b] = it.args as [Expression, Expression];
     const problems = it.args.flatMap(visit);
     if (it.op === '/' && namedFields(b).length === 0 && Number(evaluate('BigDecimal', b, {})) === 0)

@@ -58,7 +58,8 @@ export function readPreview<T>(
 ): Promise<T> {
   const changed = changes.flatMap(({ module }) => {
     const definition = model.definitions.get(module);
-    return definition ? [{ definition, isNew: !published.definitions.has(module) && !definition.rowsOf }] : [];
+    // A list of another's rows has its columns as that one has them.
+    return definition && !definition.rowsOf ? [{ definition, isNew: !published.definitions.has(module) }] : [];
   });
   const named = (table: string) =>
     new Set([...published.definitions.values()].flatMap((it) => (it.table === table ? Object.keys(it.fields) : [])));

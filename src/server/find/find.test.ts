@@ -157,7 +157,8 @@ describe('finding by number', () => {
   });
 
   it('names no list that asks for a value which the user does not see', async () => {
-    const { definitions, menu } = testApp.model as { definitions: Map<string, Definition>; menu: MenuNode[] };
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const menu = testApp.model.menu as MenuNode[];
     const { label, table, site, fields } = definitions.get('ubsItemObject') as Definition;
     const rowsOf = { module: 'ubsItemObject', when: { customer: 'CANARY Ltd.' } };
     definitions.set('ofOne', { module: 'ofOne', label, table, site, fields, rowsOf, list: { columns: ['sn'] } });
