@@ -19,6 +19,7 @@ import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { holdRows, notThere, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { parseVersions, refuseUnseen, unseen } from '#server/engine/seen.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
+import { findApart } from '#server/engine/within.ts';
 import { recordAllInLedger, recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
 import { findOtherRoles } from '#server/session/rolesMeant.ts';
@@ -196,7 +197,8 @@ async function judgeChange(
   if (definition.owner) delete values[definition.owner.field];
   // What a row refers to already it may keep, also when it has been taken away since.
   const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
-  await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx, refs);
+  const fresh = Object.fromEntries(Object.entries(values).filter(isNew));
+  await refuseUnknownRefs(definition, fresh, ctx, { known: refs, row: { ...before, ...values } });
   const written = await toWrite(definition, values, before, ctx);
   const changed = Object.keys(written).filter((it) => String(before[it] ?? '') !== String(written[it] ?? ''));
   const { site } = definition;
@@ -503,12 +505,13 @@ async function deleteRelatedLines(definition: Definition, row: Row, ctx: Context
 /**
  * A select that refers to another module takes only values that its user sees there, in a row of his sites and of the kind
  * that it takes, and holds that row: whoever deletes it waits. Rule: definitions#in-use, definitions#references.
+ * @param row all that the row will hold; left out, the values are
  */
 export async function refuseUnknownRefs(
   definition: Definition,
   values: Row,
   ctx: Context,
-  known: KnownRefs = new Map(),
+  { known = new Map(), row = values }: { known?: KnownRefs; row?: Row } = {},
 ): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = definition.fields[name];
@@ -519,6 +522,8 @@ export async function refuseUnknownRefs(
     known.set(key, faults);
     refuseIfAny(faults);
   }
+  const isAsked = (names: readonly string[]) => names.some((it) => Object.hasOwn(values, it));
+  refuseIfAny((await findApart(definition, [row], ctx, isAsked)).get(row) ?? []);
 }
 
 /** What is wrong with values that were looked up already, in the same transaction. */
