@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
-import { rowsAre, siteOfRow } from '#server/engine/scope.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
+import { siteOfRow } from '#server/engine/scope.ts';
 
 /** What the ledger needs to know of a request. */
 type Writer = Pick<Context, 'db' | 'currentUser'> & { request: Pick<Context['request'], 'id' | 'ip'> };
@@ -66,8 +67,10 @@ async function sitesOf(ctx: LedgerContext, entries: readonly LedgerEntry[]): Pro
   if (ctx.currentUser.sites !== 'all') return new Map();
   const of = [...new Set(entries.map((it) => it.module))].flatMap((module) => {
     const definition = ctx.model.definitions.get(module);
-    const isOfSites = definition && !definition.viewOf && rowsAre(definition, ctx.model).site !== 'all';
-    return isOfSites ? [{ definition, entries: entries.filter((it) => it.module === module) }] : [];
+    const { viewOf, site } = definition ? rowsAre(definition, ctx.model) : {};
+    return definition && !viewOf && site !== 'all'
+      ? [{ definition, entries: entries.filter((it) => it.module === module) }]
+      : [];
   });
   const found = await Promise.all(of.map((it) => findSites(ctx, it.definition, it.entries)));
   return new Map(found.flat());

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
+import { fieldSites } from '#domain/definition/fieldSites.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { offeredChoices } from '#server/engine/choices.ts';
 import { relations } from '#server/engine/conditions.ts';
 import { columnInfos, readValueLabels } from '#server/engine/describe.ts';
-import { fieldSites, hiddenFields } from '#server/engine/scope.ts';
+import { hiddenFields } from '#server/engine/scope.ts';
 import { modifyById } from '#server/engine/writing.ts';
 import { createPlan } from '#server/exports/listExport.ts';
 import { inputSchema } from '#server/input.ts';

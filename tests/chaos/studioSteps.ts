@@ -1,6 +1,7 @@
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { indexesOf, isUnique, standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType, Model } from '#domain/definition/grammar.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { genericScripts } from '#domain/definition/scripts.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { registers } from '#tests/support/features.ts';
@@ -112,7 +113,9 @@ const newModule: Draw = (drawn, chance) => {
 
 const newRows: Draw = (drawn, chance) => {
   const module = drawn.fresh();
-  const base = chance.is(0.25) && drawn.made.length > 0 ? chance.pick(drawn.made) : aModule(drawn, chance);
+  const listed = chance.is(0.25) && drawn.made.length > 0 ? chance.pick(drawn.made) : aModule(drawn, chance);
+  // A list of a list is refused.
+  const base = chance.is(0.9) ? rowsAre(listed, drawn.model) : listed;
   const { site: itsSite, owner: itsOwner } = base;
   const site = chance.is(0.9) || !base.fields['siteId'] ? itsSite : chance.is(0.5) ? ('all' as const) : ['siteId'];
   const owner = chance.is(0.9) ? itsOwner : chance.is(0.5) ? undefined : { field: 'userId', unless: 'all' };

@@ -1,3 +1,4 @@
+import { seenByWhen } from '#domain/definition/fieldSites.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 
 /** A problem of definitions that lead to each other. */
@@ -19,10 +20,13 @@ export function findCircles(definitions: Model['definitions']): Circle[] {
     Object.values(fields).flatMap(({ ref, required, visibleWhen }) =>
       ref && required === true && !visibleWhen ? [ref.module] : [],
     );
-  const seenThrough = ({ site, rowsOf }: Definition): string[] => [
-    ...(rowsOf ? [rowsOf.module] : []),
-    ...(typeof site === 'object' && 'through' in site ? [site.through] : []),
-  ];
+  const seenThrough = (definition: Definition): string[] => {
+    const { site, rowsOf } = definition;
+    return [
+      ...(rowsOf ? [rowsOf.module, ...seenByWhen(definition, { definitions })] : []),
+      ...(typeof site === 'object' && 'through' in site ? [site.through] : []),
+    ];
+  };
   return [
     ...circlesBy(definitions, needed, { path: 'fields' }),
     ...circlesBy(definitions, seenThrough, { path: 'site', rule: 'seenInCircle' }),

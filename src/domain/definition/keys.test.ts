@@ -41,6 +41,16 @@ describe('what is seen through a row', () => {
     expect(told([alone, listed, under], [shared])).toEqual(['bill fields.code.unique: throughShared code']);
   });
 
+  it('is told of lists of lists, where each says that it is unique', () => {
+    const uniqueIn = (module: string, of: string) =>
+      made(module, { code: text({ unique: true }) }, { table: 'bill', rowsOf: { module: of, when: {} } });
+    const lists = [uniqueIn('one', 'bill'), uniqueIn('two', 'one')];
+    const under = made('line', { code: text() }, { site: { through: 'two', by: 'code' } });
+    expect(told([shared, ...lists], [under])).toEqual(['line site: throughShared code']);
+    expect(told([alone, ...lists], [under])).toEqual([]);
+    expect(told([alone, ...lists, under], [shared])).toEqual(['bill fields.code.unique: throughShared code']);
+  });
+
   it('is shared still where two fields together are unique', () => {
     const pair = { ...shared, unique: [['code', 'siteId']] };
     expect(told([pair], [child])).toEqual(['line site: throughShared code']);

@@ -2,6 +2,7 @@ import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 
 /** Through which row something is seen, and where a definition says so. */
 interface Through {
@@ -25,9 +26,9 @@ function throughOf({ site, rowsOf, fields }: Definition): Through[] {
 }
 
 /** The module whose rows a module has: its own, or those of which it is a list. */
-const rowsIn = (module: string, { definitions }: Model): Definition | undefined => {
-  const definition = definitions.get(module);
-  return definition?.rowsOf ? definitions.get(definition.rowsOf.module) : definition;
+const rowsIn = (module: string, model: Model): Definition | undefined => {
+  const definition = model.definitions.get(module);
+  return definition && rowsAre(definition, model);
 };
 
 /**

@@ -366,6 +366,16 @@ it('rows that are seen through each other, of which nobody could say whether the
   expect(rulesOf(list('own', 'own'))).toEqual(['seenInCircle own → own']);
   expect(rulesOf(list('some', 'own'), { ...list('own', 'some') })).toEqual(['seenInCircle some → own → some']);
   expect(rulesOf(under('part', 'other'), under('other', 'part'))).toEqual(['seenInCircle part → other → part']);
+  // Which rows such a list has is said by values that are seen through itself.
+  const valued: Definition = {
+    ...own,
+    fields: { siteId: { ...text, unique: true }, v: { ...text, site: { through: 'some', by: 'siteId' } } },
+  };
+  const some = { ...valued, module: 'some', rowsOf: { module: 'own', when: {} } };
+  expect(rulesOf(valued, some)).toEqual([]);
+  expect(rulesOf(valued, { ...some, rowsOf: { module: 'own', when: { v: '1' } } })).toEqual([
+    'seenInCircle some → some',
+  ]);
 });
 
 it('what a list of another’s rows lacks is named, at its place', () => {

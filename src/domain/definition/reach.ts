@@ -5,6 +5,7 @@ import type { Button, Definition, Model } from '#domain/definition/grammar.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
 import { keysOf } from '#domain/definition/keys.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { rowsAre, rowsChain } from '#domain/definition/rowsOf.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import { deedOf, deletingRights, FILE_DEED } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
@@ -46,19 +47,17 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
 }
 
 /**
- * New buttons for what others of the module, or of the one whose rows it shows, do already and none of which their author may
+ * New buttons for what others of the module, or of those whose rows it shows, do already and none of which their author may
  * press: he would give himself their right. A file takes rows away where a list only shows them, so that where no button of a
  * list gives one it is added by who has one of some other list; a new module with rows of its own has none of anybody's. Nor may
  * a button be called as the right to the rows of others, which its author does not have.
  */
-function foreignButtons(
-  before: Model,
-  { module, rowsOf, buttons = [] }: Definition,
-  author: ReadonlySet<string>,
-): DefinitionProblem[] {
+function foreignButtons(before: Model, definition: Definition, author: ReadonlySet<string>): DefinitionProblem[] {
+  const { module, buttons = [] } = definition;
   const no = forbiddenIn(module);
   const own = before.definitions.get(module);
-  const sources = [own, rowsOf && before.definitions.get(rowsOf.module)].filter((it) => it !== undefined);
+  const [, ...above] = rowsChain(definition, before);
+  const sources = own ? [own, ...above] : above;
   if (sources.length === 0) return [];
   const doing = (deed: string, among: Iterable<Definition>) =>
     [...among].flatMap((it) =>
@@ -125,6 +124,10 @@ export function validateReach(
     const base = rowsOf && after.definitions.get(rowsOf.module);
     if (base && !(dequal(site, base.site) && dequal(owner, base.owner)))
       problems.push(no('widerRows', `it would show rows that ${base.module} does not`, 'rowsOf', base.module));
+    if (base?.rowsOf) {
+      const root = rowsAre(base, after).module;
+      problems.push(no('listOfList', `${base.module} is itself a list of rows of ${root}`, 'rowsOf', root));
+    }
     if (viewOf) problems.push(no('fixedPart', '"viewOf" is only shipped', 'viewOf', 'viewOf'));
     if (about) problems.push(no('fixedPart', '"about" is only shipped', 'about', 'about'));
     return problems;
@@ -154,14 +157,13 @@ export function validateBlind(
   const seesAll = (module: string): boolean => {
     const definition = after.definitions.get(module);
     if (!definition) return true;
-    const { site, owner, rowsOf } = definition;
-    if (rowsOf) return seesAll(rowsOf.module);
-    return (sites === 'all' || site === 'all') && (!owner || mayDo(author, `${module}:${owner.unless}`));
+    const { module: of, site, owner } = rowsAre(definition, after);
+    return (sites === 'all' || site === 'all') && (!owner || mayDo(author, `${of}:${owner.unless}`));
   };
   // In a list of another's rows that one's fields say of which sites a value is.
   const isOfSites = (module: string, name: string): boolean => {
-    const { rowsOf, fields } = after.definitions.get(module) ?? {};
-    return rowsOf ? isOfSites(rowsOf.module, name) : fields?.[name]?.site !== undefined;
+    const definition = after.definitions.get(module);
+    return definition !== undefined && rowsAre(definition, after).fields[name]?.site !== undefined;
   };
   const seesValues = (module: string, name: string) => seesAll(module) && (sites === 'all' || !isOfSites(module, name));
   const partsOf = (module: string) => changes.filter((it) => it.module === module).map((it) => it.change);

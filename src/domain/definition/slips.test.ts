@@ -199,6 +199,12 @@ describe('a slip is told, once, where it is', () => {
     ['a division by zero', computed('price / 0'), ['fields.made.computed: expressionZero made']],
     ['a division by what is zero', computed('price / (1 - 1)'), ['fields.made.computed: expressionZero made']],
     ['a division by a field', computed('price / qty'), []],
+    [
+      'a text with a sign that turns it',
+      field(text({ readOnly: true, computed: 'name + "\u202eb"' })),
+      ['fields.made.computed: expressionSigns U+202E'],
+    ],
+    ['a text of several scripts', field(text({ readOnly: true, computed: 'name + "é 中"' })), []],
     ['a constant condition', computed('1 == 2 ? price : 0'), ['fields.made.computed: expressionConstant made']],
     ['a comparison with itself', computed('qty != qty ? price : 0'), ['fields.made.computed: expressionConstant made']],
     ['a comparison with no option', computed('kind == "z" ? price : 0'), ['fields.made.computed: expressionValue z']],

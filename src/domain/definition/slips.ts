@@ -23,8 +23,10 @@ import { MODULES_LIST, readLists, readValues } from '#domain/definition/options.
 import { MENU, nodesIn } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
+import { hiddenSignOf } from '#domain/signs.ts';
 import { atOnce, type Steps } from '#domain/steps.ts';
 import { inBoth } from '#domain/words.ts';
 import { readAs } from '#domain/definition/readAlike.ts';
@@ -182,16 +184,20 @@ function slipsOf(module: string, model: Model, names: ModulesByName): Definition
   const definition = model.definitions.get(module);
   if (!definition) return [];
   const { fields, buttons = [], rowsOf } = definition;
-  const base = rowsOf && model.definitions.get(rowsOf.module);
+  const base = rowsAre(definition, model);
   return [
     ...Object.entries(fields).flatMap(([name, field]) => [
       ...entrySlips(definition, name, field, model),
       ...valueSlips(definition, name, field),
       ...(field.computed === undefined ? [] : expressionSlips(definition, name, field, model)),
+      // The rows have the other's columns: what a list says of one would be nowhere but in a preview.
+      ...(rowsOf && field.computed !== undefined
+        ? [slip('computedInList', module, `fields.${name}.computed`, name)]
+        : []),
     ]),
     ...ofLabels(module, buttonSlips(definition)),
     ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
-    ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
+    ...conditionSlips({ module, fields: base.fields }, rowsOf?.when, 'rowsOf', model),
     ...switchSlips(definition, model),
     ...totalSlips(definition, model),
     ...validateNamePlaces(definition),
@@ -422,7 +428,11 @@ function expressionSlips(definition: Definition, name: string, field: Field, mod
   if (!('expression' in parsed)) return [];
   const at = `fields.${name}.computed`;
   const visit = (it: Expression): DefinitionProblem[] => {
-    if (it.op === 'value' || it.op === 'field') return [];
+    if (it.op === 'field') return [];
+    if (it.op === 'value') {
+      const sign = it.kind === 'text' ? hiddenSignOf(it.value) : undefined;
+      return sign === undefined ? [] : [slip('expressionSigns', module, at, sign)];
+    }
     const [a, b] = it.args as [Expression, Expression];
     const problems = it.args.flatMap(visit);
     if (it.op === '/' && namedFields(b).length === 0 && Number(evaluate('BigDecimal', b, {})) === 0)

@@ -3,6 +3,7 @@ import { indexesOf, standardNames, type Index } from '#domain/definition/columns
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
@@ -12,7 +13,7 @@ import type { Emptied, FormerContents, Plan } from '#server/definitions/definiti
 import type { Look } from '#server/definitions/look.ts';
 import { withoutFigures } from '#server/definitions/refused.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
-import { createScopeCondition, hiddenFields, rowsAre, rowsSeen } from '#server/engine/scope.ts';
+import { createScopeCondition, hiddenFields, rowsSeen } from '#server/engine/scope.ts';
 import { orTooSlow } from '#server/engine/withinTime.ts';
 
 /** The columns of a table, also those that no definition names any more: what was taken back leaves its columns. */
@@ -121,8 +122,8 @@ function tightened(name: string, was: Field, is: Field): [string, RawBuilder<Sql
 }
 
 /** Whether the rows of a module are there to be counted, for who may see its list. */
-export const mayAskOf = ({ module, viewOf }: Definition, { currentUser }: Context): boolean =>
-  !viewOf && mayDo(currentUser.rights, `${module}:list`);
+export const mayAskOf = (definition: Definition, { currentUser, model }: Context): boolean =>
+  !rowsAre(definition, model).viewOf && mayDo(currentUser.rights, `${definition.module}:list`);
 
 /** Of the table `t` the rows that break a rule and are seen, counted as far as anybody needs, and the first of them. */
 export async function readRows(

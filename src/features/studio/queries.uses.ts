@@ -4,6 +4,7 @@ import { namedFields } from '#domain/definition/expression.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { namingFields } from '#domain/definition/namingFields.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
+import { rowsAre, rowsChain } from '#domain/definition/rowsOf.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { inBoth, type Words } from '#domain/words.ts';
@@ -44,7 +45,7 @@ export async function findUses(
     if (names.length === 0) continue;
     const all = [...ctx.model.definitions.values()];
     // Other lists of the same rows show the same fields.
-    const alike = all.filter((it) => it === own || it.rowsOf?.module === module);
+    const alike = all.filter((it) => rowsChain(it, ctx.model).includes(own));
     const views = await viewsOf(alike, names, ctx, look);
     if (!views) uncounted.push(viewsUncounted(own));
     const places = [
@@ -52,8 +53,8 @@ export async function findUses(
       ...alike.flatMap(rulesIn),
       ...alike.flatMap(placesIn),
       ...all.flatMap((it) => linesIn(it, own)),
-      ...all.flatMap((it) => sightsIn(it, module)),
-      ...readersOf(own.rowsOf?.module ?? module, ctx.model).map(({ kind, fields, name }): Place => [
+      ...all.flatMap((it) => sightsIn(it, module, alike)),
+      ...readersOf(rowsAre(own, ctx.model).module, ctx.model).map(({ kind, fields, name }): Place => [
         kind,
         fields,
         name,
@@ -132,15 +133,13 @@ const linesIn = ({ lines = [], label }: Definition, own: Definition): Place[] =>
     });
 
 /** By which fields it is decided whose rows of a list one sees. */
-function sightsIn(other: Definition, module: string): Place[] {
+function sightsIn(other: Definition, module: string, alike: readonly Definition[]): Place[] {
   const { site, owner, rowsOf, label } = other;
   const through = typeof site === 'object' && 'through' in site ? site : undefined;
   const fields = [
-    ...(other.module === module
-      ? [Array.isArray(site) ? site : [], through?.by ?? [], owner?.field ?? [], Object.keys(rowsOf?.when ?? {})]
-      : []),
+    ...(other.module === module ? [Array.isArray(site) ? site : [], through?.by ?? [], owner?.field ?? []] : []),
     ...(through?.through === module ? [through.as ?? through.by] : []),
-    ...(rowsOf?.module === module ? [Object.keys(rowsOf.when)] : []),
+    ...(alike.includes(other) ? [Object.keys(rowsOf?.when ?? {})] : []),
     ...Object.values(other.fields).flatMap((it) => (it.site?.through === module ? it.site.by : [])),
   ].flat();
   return fields.length > 0 ? [['sight', fields, label]] : [];

@@ -599,6 +599,39 @@ describe('values of other sites', () => {
     await back(id);
   });
 
+  it('stay what they are in the preview of a list that would compute them, which is refused', async () => {
+    await give('ubsItemObject:list', 'rmaInventory:list', 'rmaMaintainBill:list');
+    await unitAt('NB', 'NB-SPY');
+    const object = { sn: 'NB-SPY', type: '0', origin: '1', itemName: 'plain', customer: 'CANARY', createBy: 'test' };
+    await testApp.db.insertInto('ubs_item_object').values(object).execute();
+    const fields = {
+      sn: text(),
+      itemName: text({ computed: 'customer + "<"', readOnly: true, maxLength: undefined }),
+      customer: text(),
+    };
+    const base = testApp.model.definitions.get('ubsItemObject') as Definition;
+    const parts = { table: base.table, site: base.site, form: [], buttons: [] };
+    const listed = { ...parts, rowsOf: { module: 'ubsItemObject', when: {} }, search: ['sn'] };
+    const change = { definition: made('spyRows', fields, listed), rights: { planner: ['list'] } };
+    const id = await open(author, [['spyRows', change]]);
+    const headers = { token: await testApp.openToken('planner'), 'definitions-draft': String(id) };
+    for (const module of ['ubsItemObject', 'spyRows']) {
+      const reply = await testApp.app.inject({ method: 'GET', url: `/api/${module}/pager.json?sn=NB-SPY`, headers });
+      const { items } = reply.json<{ data: { items: object[] } }>().data;
+      expect([module, items]).toMatchObject([module, [{ itemName: 'plain', customer: null }]]);
+    }
+    const said = 'fields.itemName.computed: computedInList';
+    const { problems } = (await testApp.send(checkDraft, { id }, author)).data;
+    expect(problems.map((it) => `${it.path}: ${it.rule}`)).toEqual([said]);
+    expect((await publish(author, ['spyRows', change])).said).toEqual([said]);
+    const twice = { ...change.definition, fields: { sn: text(), customer: text() }, list: { columns: ['sn'] } };
+    const once = await published(admin, ['spyRows', { definition: twice }]);
+    const again = { ...twice, module: 'spyAgain', label: words('Again'), rowsOf: { module: 'spyRows', when: {} } };
+    await give('ubsItemObject:list', 'spyRows:list');
+    expect((await publish(author, ['spyAgain', { definition: again }])).said).toEqual(['rowsOf: listOfList']);
+    await back(once);
+  });
+
   it('are told neither by rows that break a rule nor by values that rows share', async () => {
     await unitAt('NB', 'NB-0002', 'topsecret');
     const mask = { fields: { itemName: { pattern: { mask: 'x*', example: 'x1' } } } };

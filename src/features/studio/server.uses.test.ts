@@ -113,6 +113,21 @@ it('reports, charts and queues are told by what they are called', async () => {
   expect([...reports].filter((it) => kinds.includes(it as never))).toEqual([]);
 });
 
+it('lists of the rows of a list are told as well, by what they show and ask for', async () => {
+  const lines = testApp.model.definitions.get('rmaCheckBillLine') as Definition;
+  const definitions = testApp.model.definitions as Map<string, Definition>;
+  const listed = (module: string, of: string): Definition => ({
+    ...{ module, label: { zh: module, en: module }, table: lines.table, site: lines.site },
+    ...{ rowsOf: { module: of, when: { scrapStatus: '0' } }, fields: lines.fields, list: { columns: ['sn'] } },
+  });
+  definitions.set('linesOf', listed('linesOf', 'rmaCheckBillLine')).set('linesOfOf', listed('linesOfOf', 'linesOf'));
+  const uses = (await usesOf(lines)).map((it) => `${it.field} ${it.kind} ${it.name.en}`);
+  definitions.delete('linesOf');
+  definitions.delete('linesOfOf');
+  for (const it of ['linesOf', 'linesOfOf'])
+    expect(uses).toEqual(expect.arrayContaining([`sn list ${it}`, `scrapStatus sight ${it}`]));
+});
+
 it('views of other lists of the same rows are told, by their names to who may see them and else by their number', async () => {
   const lines = testApp.model.definitions.get('rmaCheckBillLine') as Definition;
   const state = JSON.stringify({ condition: { groups: [{ rules: [{ column: 'scrapStatus' }] }] } });

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { ContentsAnswer, DefinitionChange } from '#domain/definition/change.ts';
 import { columnsOf, computedColumnsOf, sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { mayDo } from '#domain/rights.ts';
 import { quoted } from '#server/db/quoted.ts';
@@ -220,7 +221,7 @@ async function findUnderNone(
   const problems: DefinitionProblem[] = [];
   for (const { through, by, as, isRow, held } of [...ofRows, ...ofValues]) {
     const named = after.definitions.get(through);
-    const whose = named?.rowsOf ? after.definitions.get(named.rowsOf.module) : named;
+    const whose = named && rowsAre(named, after);
     const above = whose?.table;
     const own = [by, ...(held === undefined ? [] : [held])];
     const isThere = await Promise.all(own.map((it) => hasColumn(table, it)));

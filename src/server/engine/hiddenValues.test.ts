@@ -1,6 +1,6 @@
 import type { CellValue } from 'hucre';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, probe, probeLine, putRows, readRow } from '#tests/support/probe.ts';
@@ -262,4 +262,101 @@ it('a paper is added to no list of papers that its sender does not see', async (
   expect((await send('prober')).code).not.toBe('000000');
   expect((await sql`SELECT note FROM probe WHERE id = ${theirs}`.execute(testApp.db)).rows).toEqual([{ note: 'kept' }]);
   expect((await send('admin')).code).toBe('000000');
+});
+
+describe('a list of another’s rows', () => {
+  const lists = ['probeOf', 'probeOfOf', 'ledgerOf', 'ledgerOfOf'];
+  const rowsOf = (module: string, of: Definition, when = {}): Definition => {
+    const { label, table, site, fields, search } = of;
+    const columns = Object.keys(fields).filter((it) => fields[it]?.type !== 'password');
+    const shown = Object.fromEntries(columns.map((it) => [it, { ...fields[it], site: undefined } as Field]));
+    const made = { module, label, table, site, fields: shown, list: { columns }, ...(search && { search }) };
+    lay({ ...made, rowsOf: { module: of.module, when } });
+    return testApp.model.definitions.get(module) as Definition;
+  };
+  const laid = (module: string) => testApp.model.definitions.get(module) as Definition;
+  const read = async (module: string, query: object = {}, as = 'prober') => {
+    const path = `/api/${module}/pager.json`;
+    const { data } = await testApp.ask<{ items: Record<string, unknown>[]; itemTotal: number }>('GET', path, query, {
+      as,
+    });
+    return data;
+  };
+  beforeAll(async () => {
+    const rights = [...lists, 'sysLedger'].map((it) => ({ roleId: 'prober', right: `${it}:*` }));
+    await testApp.db.insertInto('role_right').values(rights).execute();
+    await testApp.db.deleteFrom('probe' as never).execute();
+    const row = { siteId: 'SZ', status: '0' };
+    await putRows(testApp, 'probe', [
+      { ...row, probeId: 'PBE2026010200001', title: 'ours', sn: 'OUR-SN', shop: 'OPEN' },
+      { ...row, probeId: 'PBE2026010200002', title: 'theirs', sn: 'THEIR-SN', shop: 'CANARY' },
+      { ...row, probeId: 'PBE2026010200003', title: 'theirs', sn: 'THEIR-SN', shop: 'OTHER' },
+    ]);
+  });
+  afterEach(() => lists.forEach((it) => (testApp.model.definitions as Map<string, Definition>).delete(it)));
+
+  it('shows no value that the other does not, however many lists lead to it', async () => {
+    hide(['shop']);
+    rowsOf('probeOfOf', rowsOf('probeOf', laid('probe')));
+    for (const module of ['probe', 'probeOf', 'probeOfOf']) {
+      const { items } = await read(module, { sortBy: 'probeId', order: 'asc' });
+      expect([module, items.map((it) => it['shop'])]).toEqual([module, ['OPEN', null, null]]);
+      expect([module, (await read(module, { shop: 'CANARY' })).itemTotal]).toEqual([module, 0]);
+      expect([module, (await read(module, { shop: 'CANARY' }, 'admin')).itemTotal]).toEqual([module, 1]);
+      hide(['shop'], { motherId: { ref: { module, value: 'probeId', label: 'shop' } } });
+      const found = await testApp.ask<{ options: unknown[] }>(
+        ...(['GET', '/api/probe/options.json', { field: 'motherId', search: 'CANARY' }, { as: 'prober' }] as const),
+      );
+      expect([module, found.data.options]).toEqual([module, []]);
+    }
+  });
+
+  it('tells no more of changes than the ledger does, and counts what is added to a view', async () => {
+    hide(['shop']);
+    rowsOf('ledgerOfOf', rowsOf('ledgerOf', laid('sysLedger')));
+    const counted = async () => {
+      const all = await Promise.all(['sysLedger', 'ledgerOf', 'ledgerOfOf'].map((it) => read(it, { module: 'probe' })));
+      expect(all.flatMap(({ items }) => items.map((it) => it['after'])).filter((it) => it != null)).toEqual([]);
+      return all.map((it) => it.itemTotal);
+    };
+    const before = await counted();
+    expect(await create('probe', { title: 'anew', shop: 'MINE', sn: 'OUR-SN' })).toBe('000000');
+    expect(await counted()).toEqual(before.map((it) => it + 1));
+    const ref = { module: 'ledgerOf', value: 'recordId', label: 'recordId', mayDangle: 'test' };
+    hide([], { motherId: { ref } });
+    expect(await create('probe', { title: 'x', motherId: 'nobody' })).toBe('100002');
+    expect(await create('probe', { title: 'x', motherId: '1' })).toBe('000000');
+  });
+
+  it('of some values has the rows in which they are seen alone, and so has what is seen through it', async () => {
+    const buttons = [button('add', 'create')];
+    for (const shop of ['OPEN', 'CANARY']) {
+      for (const more of [{}, { orNone: true as const }]) {
+        hide(['shop']);
+        rowsOf('probeOfOf', rowsOf('probeOf', laid('probe'), { shop }));
+        for (const through of ['probeOf', 'probeOfOf']) {
+          expect([through, (await read(through, {}, 'admin')).itemTotal]).toEqual([through, 1]);
+          expect([through, (await read(through)).itemTotal]).toEqual([through, shop === 'OPEN' ? 1 : 0]);
+          lay({ ...probeLine, site: { through, by: 'probeId', ...more }, form: [['probeId', 'sn']], buttons });
+          const under = (n: number) => create('probeLine', { probeId: `PBE202601020000${n}`, sn: through });
+          const made = [await under(1), await under(2), await under(3)];
+          expect([shop, made]).toEqual([shop, [shop === 'OPEN' ? '000000' : '100002', '100002', '100002']]);
+        }
+      }
+    }
+  });
+
+  it('is found again as soon as a row is seen by which its values are', async () => {
+    hide(['shop']);
+    rowsOf('probeOf', laid('probe'), { shop: 'CANARY' });
+    lay({ ...probeLine, site: { through: 'probeOf', by: 'probeId' } });
+    await putRows(testApp, 'probe_line', [{ probeId: 'PBE2026010200002', sn: 'UNDER' }]);
+    const count = async () => (await read('probeLine', { sn: 'UNDER' })).itemTotal;
+    expect(await count()).toBe(0);
+    const unit = testApp.db.updateTable('rma_inventory').where('sn', '=', 'THEIR-SN');
+    await unit.set({ siteId: 'SZ' }).execute();
+    expect(await count()).toBe(1);
+    await unit.set({ siteId: 'NB' }).execute();
+    expect(await count()).toBe(0);
+  });
 });

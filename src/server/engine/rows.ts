@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isUnique } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { exactId, exactNumber, exactText } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -125,7 +126,7 @@ function pageSql(
   const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
   const from = sql`FROM ${rowsSeen(definition, ctx)} AS t`;
   const piece = sql`${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${count} OFFSET ${start}`;
-  return start < FAR_DOWN || definition.viewOf
+  return start < FAR_DOWN || rowsAre(definition, ctx.model).viewOf
     ? sql`SELECT ${select} ${piece}`
     : sql`SELECT ${select} ${from} JOIN (SELECT t.id ${piece}) AS page USING (id) ORDER BY ${orderBy}`;
 }

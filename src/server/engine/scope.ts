@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
-import { namedFields } from '#domain/definition/expression.ts';
-import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
-import { parseExpression } from '#domain/definition/parseExpression.ts';
+import { fieldSites, type FieldSites } from '#domain/definition/fieldSites.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { lacks, mayDo, platformLists } from '#domain/rights.ts';
 import type { Context, CurrentUser } from '#server/context.ts';
 
@@ -17,8 +17,11 @@ export function createScopeCondition(
   model: Model,
   alias = 't',
 ): RawBuilder<SqlBool> {
-  const only = Object.entries(definition.rowsOf?.when ?? {}).map(
-    ([name, wanted]) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
+  // By values as they are seen: which rows there are would tell the others.
+  const asked = Object.entries(definition.rowsOf?.when ?? {});
+  const seen = asked.length > 0 ? valuesSeen(definition, { currentUser, model }) : undefined;
+  const only = asked.map(
+    ([name, wanted]) => sql<SqlBool>`${seen?.(name, alias) ?? sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
   );
   // A list of another's rows shows those that the other shows, by that one's rights.
   const base = definition.rowsOf && model.definitions.get(definition.rowsOf.module);
@@ -39,18 +42,35 @@ export function createScopeCondition(
  */
 export function rowsSeen(definition: Definition, ctx: Pick<Context, 'currentUser' | 'model'>): RawBuilder<unknown> {
   const table = sql.table(definition.table);
-  const sites = hiddenFields(definition, ctx);
-  const { fields, about } = rowsAre(definition, ctx.model);
-  const veiled = about && ctx.currentUser.sites !== 'all' ? modulesWithFieldSites(ctx.model) : [];
-  if (sites.size === 0 && veiled.length === 0) return table;
+  const seen = valuesSeen(definition, ctx);
+  if (!seen) return table;
+  const { fields } = rowsAre(definition, ctx.model);
   const columns = [...standardNames, ...Object.keys(fields)].map((name) => {
-    const of = sites.get(name);
-    const column = sql.ref(`r.${name}`);
-    if (about && veiled.length > 0 && about.values.includes(name))
-      return sql`CASE WHEN ${sql.ref(`r.${about.module}`)} <> ALL (${veiled}) THEN ${column} END AS ${sql.ref(name)}`;
-    return of ? sql`CASE WHEN ${seesValue(of, ctx, 'r')} THEN ${column} END AS ${sql.ref(name)}` : column;
+    const value = seen(name, 'r');
+    return value ? sql`${value} AS ${sql.ref(name)}` : sql.ref(`r.${name}`);
   });
   return sql`(SELECT ${sql.join(columns)} FROM ${table} AS r)`;
+}
+
+/**
+ * What somebody sees of a column of the rows of that alias, where that is not all of it; undefined where he sees all columns
+ * as they are.
+ */
+function valuesSeen(
+  definition: Definition,
+  ctx: Pick<Context, 'currentUser' | 'model'>,
+): ((name: string, alias: string) => RawBuilder<unknown> | undefined) | undefined {
+  const sites = hiddenFields(definition, ctx);
+  const { about } = rowsAre(definition, ctx.model);
+  const veiled = about && ctx.currentUser.sites !== 'all' ? modulesWithFieldSites(ctx.model) : [];
+  if (sites.size === 0 && veiled.length === 0) return undefined;
+  return (name, alias) => {
+    const column = sql.ref(`${alias}.${name}`);
+    if (about && veiled.length > 0 && about.values.includes(name))
+      return sql`CASE WHEN ${sql.ref(`${alias}.${about.module}`)} <> ALL (${veiled}) THEN ${column} END`;
+    const of = sites.get(name);
+    return of && sql`CASE WHEN ${seesValue(of, ctx, alias)} THEN ${column} END`;
+  };
 }
 
 const modulesWithFieldSites = (model: Model): string[] =>
@@ -75,27 +95,6 @@ export const seesValue = (
   );
   return sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 };
-
-type FieldSites = readonly NonNullable<Field['site']>[];
-
-/** By field, through which rows its value is seen: of what is computed, through those of each value in it. */
-export function fieldSites({ fields }: Definition): ReadonlyMap<string, FieldSites> {
-  const own = new Map<string, FieldSites>(
-    Object.entries(fields).flatMap(([name, { site }]) => (site ? [[name, [site]] as const] : [])),
-  );
-  if (own.size === 0) return own;
-  const computed = Object.entries(fields).flatMap(([name, field]) => {
-    const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
-    const sites =
-      parsed && 'expression' in parsed ? namedFields(parsed.expression).flatMap((it) => own.get(it) ?? []) : [];
-    return sites.length === 0 ? [] : [[name, sites] as const];
-  });
-  return new Map([...own, ...computed]);
-}
-
-/** The module whose rows a definition lists. */
-export const rowsAre = (definition: Definition, model: Model): Definition =>
-  (definition.rowsOf && model.definitions.get(definition.rowsOf.module)) ?? definition;
 
 /** Rows that are each one's own: others' only with the right that the definition names. */
 function ownedBy({ module, owner }: Definition, currentUser: CurrentUser, alias: string): RawBuilder<SqlBool>[] {

@@ -1,12 +1,13 @@
 import type { Definition, Model } from '#domain/definition/grammar.ts';
-import { fieldSites, rowsAre } from '#server/engine/scope.ts';
+import { fieldSites, seenByWhen } from '#domain/definition/fieldSites.ts';
+import { rowsAre, rowsChain } from '#domain/definition/rowsOf.ts';
 
 /** The tables that a module's list and forms are read from: its own, those that scope it, those that its selects name. */
 export function tablesOf(definition: Definition, model: Model): readonly string[] {
   const known = tablesByDefinition.get(definition);
   if (known) return known;
   const refs = Object.values(definition.fields).flatMap((it) => (it.ref ? [model.definitions.get(it.ref.module)] : []));
-  const tables = [...scopeTables(definition, model), ...refs.flatMap((it) => (it ? [it.table] : []))];
+  const tables = [...scopeTables(definition, model), ...refs.flatMap((it) => (it ? heldIn(it, model) : []))];
   tablesByDefinition.set(definition, tables);
   return tables;
 }
@@ -25,8 +26,22 @@ export function scopeTables(definition: Definition, model: Model): string[] {
   ];
 }
 
-/** Those that decide which rows somebody sees. Their values may be each other's, in a circle; their rows are not. */
-function rowTables({ site, table, viewOf = [table] }: Definition, model: Model): readonly string[] {
-  const parent = typeof site === 'object' && 'through' in site ? model.definitions.get(site.through) : undefined;
-  return [...viewOf, ...(parent ? rowTables(parent, model) : [])];
+/**
+ * Those that decide which rows somebody sees: also by the values that a list of another's rows asks for. Their values may be
+ * each other's, in a circle; their rows are not.
+ */
+function rowTables(definition: Definition, model: Model): readonly string[] {
+  const { site } = rowsAre(definition, model);
+  const above = [
+    ...(typeof site === 'object' && 'through' in site ? [site.through] : []),
+    ...rowsChain(definition, model).flatMap((it) => seenByWhen(it, model)),
+  ];
+  const parents = above.flatMap((it) => model.definitions.get(it) ?? []);
+  return [...heldIn(definition, model), ...parents.flatMap((it) => rowTables(it, model))];
+}
+
+/** The tables that its rows stand in: its own, or those over which a view is made. */
+function heldIn(definition: Definition, model: Model): readonly string[] {
+  const { table, viewOf = [table] } = rowsAre(definition, model);
+  return viewOf;
 }

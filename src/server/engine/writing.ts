@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { indexesOf, sqlTypes } from '#domain/definition/columns.ts';
 import { isSame } from '#domain/definition/fieldRules.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { deletingRights, deletingScripts, letsRowsGo } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
@@ -18,6 +19,7 @@ import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { holdRows, notThere, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { parseVersions, refuseUnseen, unseen } from '#server/engine/seen.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
+import { findApart } from '#server/engine/within.ts';
 import { recordAllInLedger, recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
 import { findOtherRoles } from '#server/session/rolesMeant.ts';
@@ -195,7 +197,8 @@ async function judgeChange(
   if (definition.owner) delete values[definition.owner.field];
   // What a row refers to already it may keep, also when it has been taken away since.
   const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
-  await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx, refs);
+  const fresh = Object.fromEntries(Object.entries(values).filter(isNew));
+  await refuseUnknownRefs(definition, fresh, ctx, { known: refs, row: { ...before, ...values } });
   const written = await toWrite(definition, values, before, ctx);
   const changed = Object.keys(written).filter((it) => String(before[it] ?? '') !== String(written[it] ?? ''));
   const { site } = definition;
@@ -502,12 +505,13 @@ async function deleteRelatedLines(definition: Definition, row: Row, ctx: Context
 /**
  * A select that refers to another module takes only values that its user sees there, in a row of his sites and of the kind
  * that it takes, and holds that row: whoever deletes it waits. Rule: definitions#in-use, definitions#references.
+ * @param row all that the row will hold; left out, the values are
  */
 export async function refuseUnknownRefs(
   definition: Definition,
   values: Row,
   ctx: Context,
-  known: KnownRefs = new Map(),
+  { known = new Map(), row = values }: { known?: KnownRefs; row?: Row } = {},
 ): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = definition.fields[name];
@@ -518,6 +522,8 @@ export async function refuseUnknownRefs(
     known.set(key, faults);
     refuseIfAny(faults);
   }
+  const isAsked = (names: readonly string[]) => names.some((it) => Object.hasOwn(values, it));
+  refuseIfAny((await findApart(definition, [row], ctx, isAsked)).get(row) ?? []);
 }
 
 /** What is wrong with values that were looked up already, in the same transaction. */
@@ -531,7 +537,7 @@ async function validateRef(
   const { rows } = await sql<{ kind: string | null }>`
     SELECT ${kindOf(field)} AS kind FROM ${rowsSeen(target, ctx)} AS t
      WHERE ${sql.ref(`t.${field.ref?.value ?? ''}`)}::text = ${value} AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}
-     LIMIT 1 ${target.viewOf ? sql`` : sql`FOR KEY SHARE OF t`}`.execute(ctx.db);
+     LIMIT 1 ${rowsAre(target, ctx.model).viewOf ? sql`` : sql`FOR KEY SHARE OF t`}`.execute(ctx.db);
   if (rows.length === 0) return [{ key: 'notFound', field: name, args: { what: field.label, value } }];
   return validateKind(name, field, target, { value, kind: rows[0]?.kind ?? null });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Definition } from '#domain/definition/grammar.ts';
+import type { Definition, MenuNode } from '#domain/definition/grammar.ts';
 import { find } from '#server/find/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
@@ -152,6 +152,31 @@ describe('finding by number', () => {
         for (const text of ['LONELY', 'HASHED']) expect([as, text, await texts(text, as)]).toEqual([as, text, []]);
     } finally {
       definitions.set('ubsItemObject', archive);
+      await testApp.db.deleteFrom('ubs_item_object').where('sn', 'in', ['FIND-2', 'FIND-3']).execute();
+    }
+  });
+
+  it('names no list that asks for a value which the user does not see', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const menu = testApp.model.menu as MenuNode[];
+    const { label, table, site, fields } = definitions.get('ubsItemObject') as Definition;
+    const rowsOf = { module: 'ubsItemObject', when: { customer: 'CANARY Ltd.' } };
+    definitions.set('ofOne', { module: 'ofOne', label, table, site, fields, rowsOf, list: { columns: ['sn'] } });
+    menu.push({ menuNo: 'ofOneList' });
+    await testApp.db.insertInto('role_right').values({ roleId: 'tech', right: 'ofOne:list' }).execute();
+    const object = { type: '0', origin: '1', createBy: 'test', customer: 'CANARY Ltd.' };
+    const objects = ['FIND-2', 'FIND-3'].map((sn) => ({ ...object, sn }));
+    await testApp.db.insertInto('ubs_item_object').values(objects).execute();
+    const found = async (as: string) =>
+      (await ask('FIND-', as)).flatMap((it) => (it.menuNo === 'ofOneList' ? [it.text] : []));
+    try {
+      expect(await found('tech')).toEqual(['FIND-2']);
+      expect(await found('techNB')).toEqual(['FIND-3']);
+      expect(await found('admin')).toEqual(['FIND-2', 'FIND-3']);
+    } finally {
+      menu.pop();
+      definitions.delete('ofOne');
+      await testApp.db.deleteFrom('role_right').where('right', '=', 'ofOne:list').execute();
       await testApp.db.deleteFrom('ubs_item_object').where('sn', 'in', ['FIND-2', 'FIND-3']).execute();
     }
   });

@@ -196,6 +196,53 @@ describe('a row is judged as a form is', () => {
     }
   });
 
+  it.each([
+    ['shop', 'Code', 'NEAR', 'FAR', 'FAR'],
+    ['count', 'Count', 7, 8, '8'],
+    ['day', 'Day', new Date('2026-03-05'), new Date('2026-03-06'), '2026-03-06'],
+  ] as const)(
+    'a reference that %s narrows down takes rows of the same alone, in a form as well',
+    async (of, head, its, other, said) => {
+      const definitions = testApp.model.definitions as Map<string, Definition>;
+      const before = definitions.get('probe') as Definition;
+      const motherId = before.fields['motherId'] as Field;
+      const ref = { ...(motherId.ref as NonNullable<Field['ref']>), within: { field: of, of } };
+      const mother = { title: `near ${of}`, siteId: 'SZ', [of]: its, status: '0' };
+      await putRows(testApp, 'probe', [{ ...mother, probeId: `NEAR ${of}` }]);
+      definitions.set('probe', { ...before, fields: { ...before.fields, motherId: { ...motherId, ref } } });
+      const write = (action: string, body: object) =>
+        testApp.ask<{ id: number }>('POST', `/api/probe/${action}.json`, body, { as: 'prober', lang: 'en' });
+      const sent = (it: typeof its | typeof other) => (it instanceof Date ? it.getTime() : it);
+      try {
+        const { data } = await look([
+          ['Title', 'Mother', head],
+          ['a', `NEAR ${of}`, its],
+          ['a', `near ${of}`, other],
+          ['a', `NEAR ${of}`, null],
+        ]);
+        const msg = expect.stringContaining(`Mother NEAR ${of} can't be taken here: its ${head} has to be "${said}`);
+        expect(data.problems).toEqual([expect.objectContaining({ row: 3, msg })]);
+        const wrong = { title: 'x', motherId: `NEAR ${of}`, [of]: sent(other) };
+        expect(await write('create', wrong)).toMatchObject({ code: '100015', msg });
+        const made = await write('create', { ...wrong, [of]: sent(its) });
+        expect(made, made.msg).toMatchObject({ code: '000000' });
+        const { id } = made.data;
+        expect(await write('modifyById', { id, version: 1, [of]: sent(other) })).toMatchObject({ code: '100015', msg });
+        expect(await write('modifyById', { id, version: 1, note: 'x' })).toMatchObject({ code: '000000' });
+        expect(await write('modifyById', { id, version: 2, motherId: null })).toMatchObject({ code: '000000' });
+        expect(await write('modifyById', { id, version: 3, [of]: sent(other) })).toMatchObject({ code: '000000' });
+        expect(await write('modifyById', { id, version: 4, motherId: wrong.motherId })).toMatchObject({
+          code: '100015',
+        });
+        expect(await write('modifyById', { id, version: 4, motherId: wrong.motherId, [of]: sent(its) })).toMatchObject({
+          code: '000000',
+        });
+      } finally {
+        definitions.set('probe', before);
+      }
+    },
+  );
+
   it('a name that several have is refused with their values, and each is taken by its own', async () => {
     await putRows(testApp, 'probe', [
       { probeId: 'SAME2', title: 'called the same', siteId: 'SZ' },

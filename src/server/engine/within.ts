@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { dayOf } from '#domain/day.ts';
+import { sqlTypes } from '#domain/definition/columns.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import type { Problem } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
+
+/**
+ * What is wrong with each row that refers to one which does not have what another field of it says, where that narrows the
+ * choices down (`within`): a store of another site than the chosen one. Rule: definitions#references.
+ * @param isAsked of which references, each with the field that narrows it down
+ */
+export async function findApart(
+  { fields }: Definition,
+  rows: readonly Row[],
+  ctx: Context,
+  isAsked: (names: readonly string[]) => boolean = () => true,
+): Promise<ReadonlyMap<Row, Problem[]>> {
+  const found = new Map<Row, Problem[]>();
+  for (const [name, { ref, label }] of Object.entries(fields)) {
+    const target = ref?.within && ctx.model.definitions.get(ref.module);
+    if (!ref?.within || !target || !isAsked([name, ref.within.of])) continue;
+    const { field, of } = ref.within;
+    const asked = rows.filter((it) => (it[name] ?? '') !== '' && (it[of] ?? '') !== '');
+    if (asked.length === 0) continue;
+    const type = fields[of]?.type ?? 'String';
+    // A day or a moment of a row that is there was read as epoch ms.
+    const toWritten = (it: unknown) => {
+      if (typeof it !== 'number') return it;
+      if (type === 'date') return dayOf(it, ctx.config.timeZone);
+      return type === 'dateTime' ? new Date(it) : it;
+    };
+    const chosen = asked.map((it) => toWritten(it[of]));
+    const { rows: fitting } = await sql<{ n: number }>`
+      SELECT DISTINCT said.n::int AS n
+        FROM unnest(${asked.map((it) => String(it[name]))}::text[], ${chosen}::${sql.raw(sqlTypes[type])}[])
+             WITH ORDINALITY AS said (value, within, n)
+        JOIN ${rowsSeen(target, ctx)} AS t
+          ON t.${sql.ref(ref.value)}::text = said.value AND t.${sql.ref(field)}::text = said.within::text
+       WHERE ${createScopeCondition(target, ctx.currentUser, ctx.model)}`.execute(ctx.db);
+    const fits = new Set(fitting.map((it) => it.n));
+    const kind = target.fields[field]?.label ?? label;
+    for (const [i, row] of asked.entries()) {
+      if (fits.has(i + 1)) continue;
+      const args = { what: label, value: String(row[name]), kind, expected: String(chosen[i]) };
+      found.set(row, [...(found.get(row) ?? []), { key: 'otherKind', field: name, args }]);
+    }
+  }
+  return found;
+}
