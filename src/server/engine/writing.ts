@@ -19,7 +19,7 @@ import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { holdRows, notThere, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { parseVersions, refuseUnseen, unseen } from '#server/engine/seen.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
-import { findApart } from '#server/engine/within.ts';
+import { findApart, findStrangers } from '#server/engine/strayValues.ts';
 import { recordAllInLedger, recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
 import { findOtherRoles } from '#server/session/rolesMeant.ts';
@@ -522,6 +522,7 @@ export async function refuseUnknownRefs(
     known.set(key, faults);
     refuseIfAny(faults);
   }
+  refuseIfAny((await findStrangers(definition, [values], ctx)).get(values) ?? []);
   const isAsked = (names: readonly string[]) => names.some((it) => Object.hasOwn(values, it));
   refuseIfAny((await findApart(definition, [row], ctx, isAsked)).get(row) ?? []);
 }

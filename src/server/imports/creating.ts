@@ -8,7 +8,7 @@ import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, type Row } from '#server/engine/rows.ts';
 import { foreignParents, keyText, ownedByWriter } from '#server/engine/ownership.ts';
 import { createScopeCondition, rowsSeen, siteOfRow } from '#server/engine/scope.ts';
-import { findApart } from '#server/engine/within.ts';
+import { findApart, findStrangers } from '#server/engine/strayValues.ts';
 import { kindOf, ownsSite, toWrite, validateKind } from '#server/engine/writing.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 
@@ -68,12 +68,12 @@ class Creating implements Import {
     );
     for (const { row, values } of checked) row.problems.push(...(foreign.get(values) ?? []));
     const fine = checked.filter(({ row }) => row.problems.length === 0);
-    const apart = await findApart(
-      this.#definition,
-      fine.map((it) => it.values),
-      ctx,
-    );
-    for (const { row, values } of fine) row.problems.push(...(apart.get(values) ?? []));
+    const whole = fine.map((it) => it.values);
+    for (const stray of [
+      await findApart(this.#definition, whole, ctx),
+      await findStrangers(this.#definition, whole, ctx),
+    ])
+      for (const { row, values } of fine) row.problems.push(...(stray.get(values) ?? []));
     this.#values.push(...checked.map((it) => it.values));
   }
 

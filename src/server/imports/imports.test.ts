@@ -243,6 +243,28 @@ describe('a row is judged as a form is', () => {
     },
   );
 
+  it.each([
+    ['user', 'prober', 'nobody', 'nobody'],
+    ['roles', '|prober|', '|prober|nobody|', 'nobody'],
+  ] as const)('an account or a role is one that there is (%s), in a form as well', async (format, its, other, said) => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const before = definitions.get('probe') as Definition;
+    const note: Field = { type: 'String', label: { zh: '人员', en: 'Person' }, format };
+    definitions.set('probe', { ...before, fields: { ...before.fields, note } });
+    const write = async (value: string, as = 'admin') =>
+      (await testApp.ask('POST', '/api/probe/create.json', { title: 'x', note: value }, { as, lang: 'en' })).msg;
+    const msg = `Person ${said} does not exist`;
+    try {
+      const rows = [its, other].map((it) => ['a', it]);
+      const { data } = await look([['Title', 'Person'], ...rows], { as: 'admin' });
+      expect(data.problems).toEqual([expect.objectContaining({ row: 3, msg })]);
+      expect([await write(its), await write(other)]).toEqual(['', msg]);
+      expect(await write(other, 'prober')).toBe(format === 'user' ? '' : msg);
+    } finally {
+      definitions.set('probe', before);
+    }
+  });
+
   it('a name that several have is refused with their values, and each is taken by its own', async () => {
     await putRows(testApp, 'probe', [
       { probeId: 'SAME2', title: 'called the same', siteId: 'SZ' },

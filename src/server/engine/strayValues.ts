@@ -4,6 +4,7 @@ import { sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { isChosen, refTarget, valuesOf } from '#server/engine/describe.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 
@@ -46,6 +47,39 @@ export async function findApart(
       if (fits.has(i + 1)) continue;
       const args = { what: label, value: String(row[name]), kind, expected: String(chosen[i]) };
       found.set(row, [...(found.get(row) ?? []), { key: 'otherKind', field: name, args }]);
+    }
+  }
+  return found;
+}
+
+/**
+ * What is wrong with each row whose accounts or roles are none that its writer is offered. Who may not see the accounts is
+ * offered none, types a login and is told nothing of it. Rule: definitions#references.
+ */
+export async function findStrangers(
+  { fields }: Definition,
+  rows: readonly Row[],
+  ctx: Context,
+): Promise<ReadonlyMap<Row, Problem[]>> {
+  const found = new Map<Row, Problem[]>();
+  for (const [name, field] of Object.entries(fields)) {
+    const target = field.ref || !isChosen(field, ctx) ? undefined : refTarget(field, ctx);
+    const textOf = (it: Row) => String(it[name] ?? '');
+    const said = [...new Set(rows.flatMap((it) => (textOf(it) === '' ? [] : valuesOf(field, textOf(it)))))];
+    if (!target || said.length === 0) continue;
+    const value = sql.ref(`t.${target.value}`);
+    const { rows: known } = await sql<{ value: string }>`
+      SELECT ${value}::text AS value FROM ${rowsSeen(target.definition, ctx)} AS t
+       WHERE ${value} = ANY(${said}) AND ${createScopeCondition(target.definition, ctx.currentUser, ctx.model)}`.execute(
+      ctx.db,
+    );
+    const there = new Set(known.map((it) => it.value));
+    for (const row of rows.filter((it) => textOf(it) !== '')) {
+      const strange = valuesOf(field, textOf(row)).filter((it) => !there.has(it));
+      const problems = strange.map((it): Problem => ({
+        ...{ key: 'notFound', field: name, args: { what: field.label, value: it } },
+      }));
+      if (problems.length > 0) found.set(row, [...(found.get(row) ?? []), ...problems]);
     }
   }
   return found;
