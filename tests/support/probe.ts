@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { validateModel, validateShape } from '#domain/definition/problems.ts';
-import { atOnce } from '#domain/steps.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
@@ -110,7 +109,7 @@ export async function addProbe(testApp: TestApp): Promise<void> {
   const definitions = testApp.model.definitions as Map<string, Definition>;
   for (const it of [probe, probeLine]) definitions.set(it.module, it);
   const wrong = [probe, probeLine].flatMap((it) => validateShape(it, it.module));
-  const problems = [...wrong, ...atOnce(validateModel(testApp.model, registers))];
+  const problems = [...wrong, ...validateModel(testApp.model, registers)];
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   const client = new pg.Client({ connectionString: testApp.url });
   await client.connect();

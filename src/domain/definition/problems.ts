@@ -18,7 +18,7 @@ import { matches } from '#domain/definition/pattern.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 import { problemsOfShape } from '#domain/definition/shape.ts';
 import { nearest } from '#domain/nearest.ts';
-import type { Steps } from '#domain/steps.ts';
+import { atOnce, type Steps } from '#domain/steps.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
 export interface DefinitionProblem {
@@ -82,7 +82,11 @@ export function validateShape(value: unknown, where: string): DefinitionProblem[
 }
 
 /** Everything that is wrong with a model whose definitions have their shape. Empty when the server may start. */
-export function* validateModel(model: Model, registers: Registers): Steps<DefinitionProblem[]> {
+export const validateModel = (model: Model, registers: Registers): DefinitionProblem[] =>
+  atOnce(problemsInSteps(model, registers));
+
+/** The same module by module: of a large draft it takes long. */
+export function* problemsInSteps(model: Model, registers: Registers): Steps<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
   const tables = new Map<string, string>();
   const prefixes = new Map<string, string>();

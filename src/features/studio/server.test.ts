@@ -5,7 +5,9 @@ import type { Definition, MenuNode, Option, OptionLists } from '#domain/definiti
 import { reservedNames } from '#domain/definition/validateChange.ts';
 import { readHealth } from '#domain/health.ts';
 import { queues } from '#domain/queues.ts';
+import type { Context } from '#server/context.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
+import { readPreview } from '#server/definitions/preview.ts';
 import { registers } from '#tests/support/features.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
@@ -126,7 +128,7 @@ describe('a change that is none', () => {
     expect(await rulesOf('ubsSite', { fields: { toString } })).toEqual(['fields.toString: newField']);
   });
 
-  it.each(['session', 'ledger', 'definition_change', 'pg_stats', 'text', 'int4'])(
+  it.each(['session', 'ledger', 'definition_change', 'pg_stats', 'text', 'int4', 'box'])(
     'puts its module on the table %s of the platform',
     async (table) => {
       const id = await open(['toolShed', { definition: { ...loan('toolShed'), table } }]);
@@ -943,6 +945,19 @@ describe('a preview', () => {
         const answer = await asDraft(id, `/api/${module}/pager.json`);
         expect([module, answer.code, answer.msg]).toEqual([module, '000000', expect.anything()]);
       }
+  });
+
+  it('has PostgreSQL’s own types, whatever an earlier version let a table be called', async () => {
+    const published = testApp.model;
+    const definition = { ...loan('toolShed'), table: 'text' };
+    const model = { ...published, definitions: new Map([...published.definitions, ['toolShed', definition]]) };
+    const changes = [{ module: 'toolShed', change: { definition } }];
+    const read = await readPreview(
+      { search: testApp.search } as Context,
+      { model, published, changes, problems: [] },
+      ({ db }) => sql<{ it: string }>`SELECT count(*)::text AS it FROM text`.execute(db),
+    );
+    expect(read.rows).toEqual([{ it: '0' }]);
   });
 
   it('is for who may configure lists, and of what can’t be shown it says why', async () => {

@@ -7,7 +7,7 @@ import { validateChange } from '#domain/definition/validateChange.ts';
 import { validateChangeShape, type DefinitionChange } from '#domain/definition/change.ts';
 import {
   moduleOf,
-  validateModel,
+  problemsInSteps,
   validateReferences,
   validateShape,
   sayProblem,
@@ -116,7 +116,7 @@ export function* modelInSteps(registers: Registers, changes: readonly PublishedC
   const isThere = (menuNo: string) => definitions.has(moduleOf(menuNo));
   const menu = tree ? layMenuOver(shipped.menu, tree, isThere) : shipped.menu;
   const model: Model = { definitions, options, menu, roles: shipped.roles };
-  if (problems.length === 0) problems.push(...(yield* validateModel(model, registers)));
+  if (problems.length === 0) problems.push(...(yield* problemsInSteps(model, registers)));
   if (problems.length === 0 && changes.length > 0) problems.push(...validateReferences(definitions.values()));
   return { model, problems };
 }
