@@ -268,6 +268,7 @@ export const refusals = {
   unpriced: { code: '100015' },
   repricedLines: { code: '100015' },
   parcelBilled: { code: '100007' },
+  fileInUse: { code: '100007' },
   endsInMonth: { code: '100015' },
   monthNotBegun: { code: '100015' },
   undoneLines: { code: '100015' },

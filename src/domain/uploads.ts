@@ -30,6 +30,9 @@ export const endingsOf: Record<FileKind, readonly string[]> = {
 /** Invoices, certificates and documents. Rule: uploads#papers. */
 export const documentKinds: readonly FileKind[] = ['pdf', 'picture', 'oldWorkbook', 'workbook'];
 
+/** What stands beside the work on a unit. Rule: wire#pictures. */
+export const pictureKinds: readonly FileKind[] = ['picture', 'text'];
+
 export const endingsOfAll = (kinds: readonly FileKind[]): string[] => kinds.flatMap((it) => endingsOf[it]);
 
 /** The ending of a file's name, without its dot, in small letters; empty where there is none. */

@@ -21,11 +21,9 @@ import { uploadPicture } from '#tests/support/pictures.ts';
 
 let testApp: TestApp;
 let codes: Record<string, number>;
-let picture: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'tech');
 });
 afterAll(() => testApp.close());
 
@@ -75,7 +73,11 @@ describe('boards without SNs', () => {
     expect(await readLine(mtbId)).toMatchObject({ receiveCount: 4, discardCount: 1 });
     expect(await readNodes(sns)).toEqual(['10', '10', '10']);
     for (const sn of sns) {
-      await send(check, { sn, checkType: '1', issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, 'tech');
+      await send(
+        check,
+        { sn, checkType: '1', issueCodeIdList: [codeOf('FX54')], checkUrls: await uploadPicture(testApp, 'tech') },
+        'tech',
+      );
       expect(await send(repair, { sn, checkType: '1', partsList: [row()] }, 'tech')).toMatchObject({ nextNode: '70' });
       const { history } = await readTrace(testApp, sn);
       expect(history.map((it) => it.toNode)).toEqual(['70', '50', '10']);

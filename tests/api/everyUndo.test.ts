@@ -38,11 +38,9 @@ import type { Unseen } from '#tests/support/seen.ts';
 /** Each step that can be rolled back, in the states in which it changes most: afterwards every row is as it was before. */
 let testApp: TestApp;
 let codes: Record<string, number>;
-let picture: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'tech');
 });
 afterAll(() => testApp.close());
 
@@ -56,7 +54,7 @@ async function done<C extends Call>(call: C, input: Unseen<C>, as: string) {
 /** Histories of what was done, and what the archive has learnt of parts. */
 const records = [
   ...['ledger', 'rma_transaction', 'idempotency_key', 'session', 'captcha', 'login_attempt', 'bill_number'],
-  ...['table_change', 'station_scans'],
+  ...['table_change', 'station_scans', 'file'],
   ...['ubs_item_object', 'ubs_sn_change_log'],
 ];
 /** Who wrote a row last and how often; and that the latest step of a bill was rolled back, which it is to show. */
@@ -238,8 +236,10 @@ async function declared(sn: string, more: object = {}, billStatus: '0' | '4' = '
   return { ...bill, sn, mtblId };
 }
 
-const checks = (sn: string, found: 'FX54' | 'UM17' | 'NTF') =>
-  done(check, { sn, issueCodeIdList: [codeOf(found)], checkUrls: picture, powerSn: `P-${sn}` }, 'tech');
+const checks = async (sn: string, found: 'FX54' | 'UM17' | 'NTF') => {
+  const checkUrls = await uploadPicture(testApp, 'tech');
+  return done(check, { sn, issueCodeIdList: [codeOf(found)], checkUrls, powerSn: `P-${sn}` }, 'tech');
+};
 const repairs = (sn: string, row: object) =>
   done(
     repair,

@@ -78,12 +78,11 @@ describe('a device goes from parcel to delivery', () => {
   });
 
   it('is checked, repaired and assembled', async () => {
-    const url = await uploadPicture(testApp, 'tech');
     for (const [i, sn] of sns.entries()) {
       const checked = await post('tech', '/api/rmaCheckBill/check.json', {
         sn,
         checkType: '0',
-        checkUrls: url,
+        checkUrls: await uploadPicture(testApp, 'tech'),
         issueCodeIdList: [codes['FX54']],
       });
       expect(checked).toMatchObject({ nextNode: Node.AwaitingRepair, confirm: 'none' });

@@ -26,11 +26,9 @@ import { rollbackTransaction } from '#features/rollback/contract.ts';
 
 let testApp: TestApp;
 let codes: Record<string, number>;
-let picture: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'tech');
 });
 afterAll(() => testApp.close());
 
@@ -98,8 +96,12 @@ const way = {
       },
       'warehouse',
     ),
-  check: (sn: string) =>
-    send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture, powerSn: `P-${sn}` }, 'tech'),
+  check: async (sn: string) =>
+    send(
+      check,
+      { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: await uploadPicture(testApp, 'tech'), powerSn: `P-${sn}` },
+      'tech',
+    ),
   repair: (sn: string) =>
     send(
       repair,
@@ -324,9 +326,14 @@ describe('a rollback makes everything as it was before', () => {
   it('a proposed scrap is held no more, and the same unit can be checked again [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     await way.receive(sn, mtbId);
-    await send(check, { sn, issueCodeIdList: [codeOf('UM17')], checkUrls: picture }, 'tech');
+    await send(
+      check,
+      { sn, issueCodeIdList: [codeOf('UM17')], checkUrls: await uploadPicture(testApp, 'tech') },
+      'tech',
+    );
+    const checkUrls = await uploadPicture(testApp, 'tech');
     await expectRefused(testApp, '100008', () =>
-      testApp.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, { as: 'tech' }),
+      testApp.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls }, { as: 'tech' }),
     );
     expect((await rollback(await readLatest(sn))).code).toBe('000000');
     await way.check(sn);
@@ -378,8 +385,9 @@ describe('a rollback makes everything as it was before', () => {
       expect((await readState(sn, mtbId)).bill).toEqual([{ billStatus: node === '40' ? '2' : '1' }]);
       expect((await rollback(await readLatest(sn))).code).toBe('000000');
       expect([await readState(sn, mtbId), await readLine(ckbId)]).toEqual(before);
+      const checkUrls = await uploadPicture(testApp, 'tech');
       await expectRefused(testApp, '100008', () =>
-        testApp.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, { as: 'tech' }),
+        testApp.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls }, { as: 'tech' }),
       );
       await send(call, { sn, mtbId, ckbId, ...said }, 'supervisor');
       expect(await brokenInvariants(testApp.db)).toEqual([]);

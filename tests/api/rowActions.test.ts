@@ -409,7 +409,10 @@ describe('additional check images', () => {
     });
     expect((await readTrace(testApp, sn)).unit).toMatchObject({ ivyId: '50', mtbliId, mtblId, mtbId });
     expect(await readLedger(testApp, mtbliId)).toMatchObject([{ what: 'supplementCheckPicture', userId: 'tech' }]);
-    expect((await add(others[0] as string)).data.checkUrls).toBe(`${all}##${others[0]}`);
+    const later = await uploadPicture(testApp, 'tech');
+    expect((await add(later)).data.checkUrls).toBe(`${all}##${later}`);
+    // One that the item has is not added once more.
+    await expectRefused(testApp, '100007', () => add(later));
     expect(await brokenInvariants(testApp.db)).toEqual(brokenBefore);
   });
 });

@@ -23,11 +23,9 @@ import { uploadPicture } from '#tests/support/pictures.ts';
  */
 let testApp: TestApp;
 let codes: Record<string, number>;
-let picture: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'tech');
 });
 afterAll(() => testApp.close());
 
@@ -69,7 +67,8 @@ const calls = {
       mtbId,
       rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: [{ receiveSn: sn, depreciation: 'B' }] }],
     }),
-  check: ({ sn }: Walker, code = 'FX54') => asked(check, { sn, issueCodeIdList: [codeOf(code)], checkUrls: picture }),
+  check: async ({ sn }: Walker, code = 'FX54') =>
+    asked(check, { sn, issueCodeIdList: [codeOf(code)], checkUrls: await uploadPicture(testApp, 'tech') }),
   repair: ({ sn }: Walker) =>
     asked(repair, {
       sn,
@@ -97,7 +96,7 @@ const warehouse: readonly Station[] = ['receive', 'store', 'deliver'];
 const whoAt = (station: Station) => ({ as: warehouse.includes(station) ? 'warehouse' : 'tech' });
 
 async function go(walker: Walker, station: Station, word?: string) {
-  const [call, input] = calls[station](walker, word as string);
+  const [call, input] = await calls[station](walker, word as string);
   const answer = await testApp.send(call, input, whoAt(station));
   expect(answer, `${station}: ${answer.msg}`).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;
@@ -188,7 +187,7 @@ describe('a device', () => {
     const walker = await arrive();
     const { ckbId, confirm: proposed } = await go(walker, 'check', 'UM17');
     expect([proposed, await readNode(walker)]).toEqual(['scrap', '10']);
-    const [call, input] = calls.check(walker);
+    const [call, input] = await calls.check(walker);
     await expectRefused(testApp, '100008', () => testApp.send(call, input, { as: 'tech' }));
     const word = { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'burnt' };
     const answer = await confirm(scrapConfirm, { ...walker, ckbId }, word);
@@ -266,7 +265,7 @@ describe('a device', () => {
       for (const station of Object.keys(calls) as Station[]) {
         const code = refusalAt(station, node);
         if (station === own || code === null) continue;
-        const [call, input] = calls[station](walker);
+        const [call, input] = await calls[station](walker);
         await expectRefused(testApp, code, () => testApp.send(call, input, whoAt(station)));
       }
     };

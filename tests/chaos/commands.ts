@@ -31,7 +31,8 @@ export interface Server {
   testApp: TestApp;
   codes: Record<string, number>;
   /** An uploaded picture of each site. */
-  pictures: Record<Site, string>;
+  /** Each belongs to one check. */
+  pictures: Record<Site, () => Promise<string>>;
 }
 
 export interface Chance {
@@ -421,12 +422,12 @@ function check(model: WorkshopModel, scanned: One, found: keyof typeof codeFor |
   return {
     says: `check ${sn} ${found} as a ${tab} at ${by}`,
     judge: () => model.check(sn, found, by, tab),
-    perform: (server: Server) =>
+    perform: async (server: Server) =>
       ask(server, staff.tech[by], 'rmaCheckBill/check', {
         sn,
         checkType: typeOf[tab],
         issueCodeIdList: [server.codes[codeFor[found]]],
-        checkUrls: found === 'scrap' ? server.pictures[by] : '',
+        checkUrls: found === 'scrap' ? await server.pictures[by]() : '',
       }),
   };
 }

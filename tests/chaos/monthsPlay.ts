@@ -139,7 +139,7 @@ export async function openMonths(below: (n: number) => number): Promise<Months> 
       families,
     },
     codes: await readCodeIds(testApp),
-    pictures: { SZ: await uploadPicture(testApp, 'tech'), NB: await uploadPicture(testApp, 'techNB') },
+    pictures: { SZ: () => uploadPicture(testApp, 'tech'), NB: () => uploadPicture(testApp, 'techNB') },
     now: startOf(FIRST),
     below,
     wrong: [],

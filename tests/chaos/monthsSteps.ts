@@ -19,7 +19,8 @@ export interface Play {
   testApp: TestApp;
   journal: Journal;
   codes: Record<string, number>;
-  pictures: Record<Site, string>;
+  /** Each belongs to one check. */
+  pictures: Record<Site, () => Promise<string>>;
   now: number;
   below: (n: number) => number;
   /** What the product did otherwise than the rules say. */
@@ -240,7 +241,7 @@ const check: Doing = async (play) => {
   const found = one(play, ['repair', 'repair', 'repair', 'repair', 'scrap', 'nofault', 'nofault'] as const) ?? 'repair';
   const { isDone, data } = await ask<{ ckbId: string }>(play, siteStaff(unit, 'tech'), 'rmaCheckBill/check', {
     ...{ sn: snOf(unit), checkType: typeOf(unit), issueCodeIdList: [play.codes[codeFor[found]]] },
-    checkUrls: found === 'scrap' ? play.pictures[unit.site] : '',
+    checkUrls: found === 'scrap' ? await play.pictures[unit.site]() : '',
   });
   if (!isDone) return 'check';
   const undo = worked(play, unit, { kind: 'check', found, word: found === 'repair' ? null : '0', billId: data.ckbId });

@@ -53,7 +53,7 @@ export async function openWorkshop(): Promise<Workshop> {
   return {
     testApp,
     codes: await readCodeIds(testApp),
-    pictures: { SZ: await uploadPicture(testApp, 'tech'), NB: await uploadPicture(testApp, 'techNB') },
+    pictures: { SZ: () => uploadPicture(testApp, 'tech'), NB: () => uploadPicture(testApp, 'techNB') },
     look: eye.look,
     close: async () => {
       await eye.close();

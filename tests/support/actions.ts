@@ -13,12 +13,10 @@ const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
 
 export let testApp: TestApp;
 let codes: Record<string, number>;
-let picture: string;
 let secret: string;
 export async function openActions(): Promise<void> {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'tech');
   secret = await testApp.openSecret();
   // A first session is opened by a statement that is not the handler's.
   await Promise.all(
@@ -168,7 +166,7 @@ export const actions: Record<string, TestAction> = {
   'check that proposes to scrap': tech('rmaCheckBill/check', async () => ({
     sn: (await unit(Node.AwaitingCheck)).sn,
     issueCodeIdList: [codes['UM17']],
-    checkUrls: picture,
+    checkUrls: await uploadPicture(testApp, 'tech'),
   })),
   scrapConfirm: confirm('scrap', scrap),
   'scrapConfirm, declined': confirm('scrap', { scrapStatus: '2', declineScrapRemark: 'only dirty' }),
@@ -176,7 +174,7 @@ export const actions: Record<string, TestAction> = {
   'nofaultConfirm, declined': confirm('nofault', { nofaultConfirmStatus: '2', nofaultConfirmRemark: 'fan' }),
   supplementCheckPicture: office('rmaMaintainBillLineItem/supplementCheckPicture', async () => ({
     id: String((await unit(Node.AwaitingRepair, { item: { checkTime: new Date().toISOString() as never } })).itemId),
-    checkUrls: picture,
+    checkUrls: await uploadPicture(testApp, 'office'),
   })),
   repair: tech('rmaRepairBill/repair', async () => ({
     sn: (await unit(Node.AwaitingRepair)).sn,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -25,9 +25,12 @@ let picture: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'tech');
 });
 afterAll(() => testApp.close());
+// It belongs to the one row that it is handed in with.
+beforeEach(async () => {
+  picture = await uploadPicture(testApp, 'tech');
+});
 
 type Line = InputOf<typeof submitBurninBill>['rmaBurninBillLineList'][number];
 const line = (sn: string, code = 'AT00', more: Partial<Line> = {}): Line => ({ sn, icdId: codes[code], ...more });

@@ -4,7 +4,7 @@ import type { TestResult } from '#domain/testResults.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesIn } from '#server/workflow/issueCodes.ts';
-import { findPictures } from '#server/workflow/pictures.ts';
+import { findPictures, takePictures } from '#server/workflow/pictures.ts';
 import { checkTest, moveTested, readResults, type TestStation } from '#server/workflow/testing.ts';
 import { checkBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
 import { recordAging } from './queries.ts';
@@ -38,6 +38,7 @@ export const agingRoutes = [
     const results = await readResults(ctx, aging, rows);
     const urls = rows.map((it) => splitUrls(it.urls));
     await findPictures(ctx, urls.flat(), { ...pictures, max: rows.length * pictures.max });
+    await takePictures(ctx, urls.flat(), pictures.field);
     const bnbId = await ctx.numbers.next('BNB');
     await recordAging(
       ctx,

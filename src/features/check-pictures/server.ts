@@ -5,7 +5,7 @@ import { holdRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
-import { findPictures } from '#server/workflow/pictures.ts';
+import { findPictures, takePictures } from '#server/workflow/pictures.ts';
 import { supplementCheckPicture } from './contract.ts';
 
 export const checkPictureRoutes = [
@@ -19,6 +19,7 @@ export const checkPictureRoutes = [
     const { urls } = await findPictures(ctx, input.checkUrls, { field: 'checkUrls', max });
     if (urls.length === 0) throw new Refusal({ key: 'images', field: 'checkUrls', args: { min: 1, max } });
     refuseIfAny(validateTested(item['checkTime'] as number | null, 'id'));
+    await takePictures(ctx, urls, 'checkUrls');
     const checkUrls = joinUrls([...splitUrls(item['checkUrls'] as string | null), ...urls]);
     await ctx.db
       .updateTable('rma_maintain_bill_line_item')

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fileIdOf } from '#domain/images.ts';
 import type { InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -23,9 +24,12 @@ let picture: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'tech');
 });
 afterAll(() => testApp.close());
+// It belongs to the one row that it is handed in with.
+beforeEach(async () => {
+  picture = await uploadPicture(testApp, 'tech');
+});
 
 type Input = InputOf<typeof check>;
 const ids = (...names: string[]) => names.map((it) => codes[it] as number);
@@ -108,6 +112,27 @@ describe('a check', () => {
   it.each(cases)('refuses %s [W-EVT-08]', async (_, code, snOf) => {
     const sn = await snOf();
     await expectRefused(testApp, code, () => submit(sn));
+  });
+
+  it('takes pictures of its own sender alone, which no row has yet, of two checks at once one', async () => {
+    const file = (more: object) =>
+      testApp.db.updateTable('file').set(more).where('id', '=', fileIdOf(picture)).executeTakeFirstOrThrow();
+    const units = await Promise.all([1, 2].map(() => ready()));
+    const sends = () =>
+      Promise.all(units.map(({ sn }) => submit(sn, { issueCodeIdList: ids('FX54'), checkUrls: picture })));
+    for (const [said, back, key] of [
+      [{ createBy: 'techNB' }, { createBy: 'tech' }, 'notFound'],
+      [{ kind: 'pdf' }, { kind: 'picture' }, 'imageFormat'],
+      [{ right: 'rmaRepairFeeBill:list' }, { right: '' }, 'fileInUse'],
+      [{ inUse: true }, { inUse: false }, 'fileInUse'],
+    ] as const) {
+      await file(said);
+      const refused = (await sends()).map((it) => it.data as unknown);
+      const problems = [expect.objectContaining({ key, field: 'checkUrls' }) as unknown];
+      expect(refused).toEqual(units.map(() => ({ problems })));
+      await file(back);
+    }
+    expect((await sends()).map((it) => it.code).sort()).toEqual(['000000', '100007']);
   });
 
   const wrong: [what: string, code: string, input: () => Partial<Input>][] = [

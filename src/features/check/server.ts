@@ -11,7 +11,7 @@ import { issueCodesOf, issueCodesOfText } from '#server/workflow/issueCodes.ts';
 import { readItem } from '#server/workflow/items.ts';
 import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
-import { findPictures } from '#server/workflow/pictures.ts';
+import { findPictures, takePictures } from '#server/workflow/pictures.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { validateSnText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
@@ -63,6 +63,7 @@ export const checkRoutes = [
     const record = { ckbId, unit, powerSn, urls, codes, powerCodes, repairChipCount, outcome };
     const known = await boundPower(ctx, unit);
     const before = await foundBefore(ctx, unit);
+    await takePictures(ctx, pictures.urls, 'checkUrls');
     await recordCheck(ctx, record);
     await recordFindings(ctx, record, powerSn !== '' && known !== null && known !== powerSn);
     const note = codes.map((it) => it.code).join(',');

@@ -15,7 +15,7 @@ import { issueCodesOf, repairCodesOf, type IssueCode } from '#server/workflow/is
 import { recordEvents } from '#server/workflow/moves.ts';
 import { namesOfOne, refuseFormer } from '#server/workflow/names.ts';
 import { lockParts, partsBoundTo, putTogether, validateNewParts, type Part } from '#server/workflow/parts.ts';
-import { findPictures } from '#server/workflow/pictures.ts';
+import { findPictures, takePictures } from '#server/workflow/pictures.ts';
 import { enumerationValues } from '#server/workflow/repairRecords.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import { readUnits, validateSnText, type Unit } from '#server/workflow/units.ts';
@@ -205,6 +205,7 @@ async function visit(input: Sent, ctx: Context): Promise<DataOf<typeof onSiteRep
   const codes = await repairCodesOf(there, ids, found, 'repairInfoList');
   const urls = rows.flatMap((it) => splitUrls(it.urls));
   await findPictures(there, urls, { field: 'repairUrls', max: rows.length * VISIT_PICTURES });
+  await takePictures(there, urls, 'repairUrls');
 
   const open = await openVisits(there, mtbId);
   const osbId = open?.osbId ?? (await openBill(there, bill));

@@ -14,7 +14,7 @@ import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { lockParcel } from '#server/workflow/parcels.ts';
-import { findPictures } from '#server/workflow/pictures.ts';
+import { findPictures, takePictures } from '#server/workflow/pictures.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import { createUnhandledPackageBill, editInSiteStatus, findBills, queryByReceiveShipNo } from './contract.ts';
 import { findBillByShipNo, findBillsFor, findOpenPackage, findState, type Sender } from './queries.ts';
@@ -33,6 +33,7 @@ export const pendingPackageRoutes = [
     await lockParcel(ctx, siteId, parcel.receiveShipNo);
     await refuseOpenPackage(ctx, siteId, parcel.receiveShipNo);
 
+    await takePictures(ctx, pictures, 'urlName');
     const upbId = await ctx.numbers.next('UPB');
     const repairInfo = input.repairInfo?.trim() || null;
     const values = { ...withoutBlanks(parcel), repairInfo, urlName: joinUrls(pictures) || null, siteId };

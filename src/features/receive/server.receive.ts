@@ -14,7 +14,7 @@ import { issueCodesOf } from '#server/workflow/issueCodes.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
 import { refuseFormer } from '#server/workflow/names.ts';
 import { devicesAround } from '#server/workflow/parts.ts';
-import { findPictures } from '#server/workflow/pictures.ts';
+import { findPictures, takePictures } from '#server/workflow/pictures.ts';
 import { countReceivedLines, noteReceipt } from '#server/workflow/receipts.ts';
 import { readSns } from '#server/workflow/units.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
@@ -288,6 +288,7 @@ async function readEvidence(ctx: Context, machines: readonly Scanned[]) {
   }
   const urls = machines.flatMap((it) => it.urls);
   await findPictures(ctx, urls, { field: 'receiveUrls', max: urls.length });
+  await takePictures(ctx, urls, 'receiveUrls');
   const codes = await issueCodesOf(
     ctx,
     machines.flatMap((it) => it.issueCodeIds),

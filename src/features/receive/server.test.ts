@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -15,9 +15,12 @@ let picture: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'warehouse');
 });
 afterAll(() => testApp.close());
+// It belongs to the one row that it is handed in with.
+beforeEach(async () => {
+  picture = await uploadPicture(testApp, 'warehouse');
+});
 
 const asWarehouse = { as: 'warehouse' };
 let made = 0;

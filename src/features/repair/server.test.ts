@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -23,11 +23,14 @@ let picture: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
-  picture = await uploadPicture(testApp, 'tech');
   const bills = ['C', 'D'].map((ckbId) => ({ ckbId, siteId: 'SZ', userId: 'tech' }));
   await testApp.db.insertInto('rma_check_bill').values(bills).execute();
 });
 afterAll(() => testApp.close());
+// It belongs to the one row that it is handed in with.
+beforeEach(async () => {
+  picture = await uploadPicture(testApp, 'tech');
+});
 
 type Input = InputOf<typeof repair>;
 type Row = Input['partsList'][number];

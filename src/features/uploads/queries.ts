@@ -4,11 +4,12 @@ import { Refusal } from '#domain/refusal.ts';
 import { MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
+import { fileInUse } from '#server/workflow/pictures.ts';
 
 /**
  * The papers of a bill, each one uploaded by who hands them in or on this bill already; from now on they belong to the
  * bill's site and are seen by whoever sees its list.
- * @throws Refusal noFile, images (too many), notFound for an address that is none of these.
+ * @throws Refusal noFile, images (too many), fileInUse for one of another row, notFound for an address that is none of these.
  */
 export async function claimDocuments(
   ctx: Context,
@@ -22,13 +23,16 @@ export async function claimDocuments(
   const ids = urls.map(fileIdOf);
   const here = splitUrls(bill.before).map(fileIdOf);
   const { rows } = await sql<{ id: string }>`
-    UPDATE file SET "right" = ${`${bill.module}:list`}, "siteId" = ${bill.siteId}
+    UPDATE file SET "right" = ${`${bill.module}:list`}, "siteId" = ${bill.siteId}, "inUse" = true
      WHERE id = ANY(${ids}) AND owner IS NULL AND kind = ANY(${[...documentKinds]})
-       AND (("createBy" = ${ctx.currentUser.userId} AND "right" = '') OR id = ANY(${here}))
+       AND (("createBy" = ${ctx.currentUser.userId} AND "right" = '' AND NOT "inUse") OR id = ANY(${here}))
     RETURNING id`.execute(ctx.db);
   const known = new Set(rows.map((it) => it.id));
   const stray = urls.find((it) => !known.has(fileIdOf(it)));
   if (stray !== undefined) {
+    const own = ctx.db.selectFrom('file').where('id', '=', fileIdOf(stray)).where('owner', 'is', null);
+    const file = await own.where('createBy', '=', ctx.currentUser.userId).select(['inUse', 'right']).executeTakeFirst();
+    if (file && (file.inUse || file.right !== '')) throw fileInUse(stray, bill.field);
     const what = { zh: '文件', en: 'File' };
     throw new Refusal({ key: 'notFound', field: bill.field, args: { what, value: stray.slice(0, 60) } });
   }

@@ -1,6 +1,8 @@
 import type { CellValue } from 'hucre';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileIdOf, splitUrls } from '#domain/images.ts';
+import { readMigration } from '#server/db/migrate.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { sendFile, workbook, workbookAround } from '#tests/support/workbooks.ts';
 import { untilWaiting } from '#tests/support/locks.ts';
@@ -123,7 +125,7 @@ describe('invoices', () => {
     expect(again.data).toEqual({ id: first, billStatus: '5' });
     const second = await feeBill('4');
     const reuploaded = await testApp.send(uploadInvoice, { id: String(second), invoiceUrls: old }, { as: 'office' });
-    expect(reuploaded.code).toBe('100002');
+    expect(reuploaded.code).toBe('100007');
   });
 });
 
@@ -149,6 +151,61 @@ describe('certificates', () => {
     expect(new Set(await statuses())).toEqual(new Set([200]));
     await testApp.ask('POST', '/api/rmaLogisticsCostsBill/deleteById.json', { id }, { as: 'office' });
     expect(new Set(await statuses())).toEqual(new Set([404]));
+  });
+
+  it.each(['invoices', 'certificates'])('take no file of another row as %s, which says so', async (kind) => {
+    const isInvoice = kind === 'invoices';
+    const make = () => (isInvoice ? feeBill('4') : costsBill('0', 'SZ', `2019-0${(made % 9) + 1}`));
+    const hand = async (id: number, urls: string) =>
+      isInvoice
+        ? testApp.send(uploadInvoice, { id: String(id), invoiceUrls: urls }, { as: 'office' })
+        : testApp.send(uploadCertificate, { id: String(id), certificateUrls: urls }, { as: 'office' });
+    const [first, second] = [await make(), await make()];
+    const url = await papers('office');
+    expect((await hand(first, url)).code).toBe('000000');
+    expect(await hand(second, url)).toMatchObject({
+      code: '100007',
+      msg: expect.stringContaining('belongs to another row already') as string,
+    });
+    // A picture of a unit that a row has.
+    const picture = await papers('office');
+    await testApp.db.updateTable('file').set({ inUse: true }).where('id', '=', fileIdOf(picture)).execute();
+    expect((await hand(second, picture)).code).toBe('100007');
+    const file = testApp.db.selectFrom('file').select('right').where('id', '=', fileIdOf(picture));
+    expect(await file.executeTakeFirst()).toEqual({ right: '' });
+  });
+
+  it('are of one row as well where rows named them before, in each of the fields that hold files', async () => {
+    const fields = [...testApp.model.definitions.values()].flatMap(({ table, fields }) =>
+      Object.entries(fields).flatMap(([name, { format }]) =>
+        table && ['images', 'files'].includes(String(format)) ? [`('${table}', '${name}')`] : [],
+      ),
+    );
+    expect(fields).toHaveLength(12);
+    const migration = readMigration('0091_files_in_use.sql');
+    expect(fields.filter((it) => !migration.includes(it))).toEqual([]);
+    const [named, other] = [fileIdOf(await papers('office')), fileIdOf(await papers('office'))];
+    const undo = new Error('undone');
+    const run = testApp.db.transaction().execute(async (trx) => {
+      const bill = { lcbId: 'LCB-NAMED', siteId: 'SZ', billStatus: '0', recPeriod: '2018-01' };
+      const certificateUrls = `/file/${'0'.repeat(32)}.pdf##/file/${named}.pdf`;
+      await trx
+        .insertInto('rma_logistics_costs_bill')
+        .values({ ...bill, certificateUrls })
+        .execute();
+      await sql`ALTER TABLE file DROP COLUMN "inUse"`.execute(trx);
+      await sql.raw(migration).execute(trx);
+      const files = trx.selectFrom('file').select(['id', 'inUse']).where('id', 'in', [named, other]);
+      const found = await files.execute();
+      expect(new Map(found.map((it) => [it.id, it.inUse]))).toEqual(
+        new Map([
+          [named, true],
+          [other, false],
+        ]),
+      );
+      throw undo;
+    });
+    await expect(run).rejects.toBe(undo);
   });
 
   it('take no file of another module, another site or an account with them, though their field names it', async () => {

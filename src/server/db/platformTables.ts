@@ -158,6 +158,8 @@ export interface PlatformTables {
     right: Generated<string>;
     createBy: string;
     createdAt: Now;
+    /** A row has it; no other one gets it. */
+    inUse: Generated<boolean>;
     /** Whose alone it is; null: seen by its site. */
     owner: string | null;
     /** The same for who reads in English. */

@@ -332,6 +332,17 @@ describe('the demo data', () => {
     expect(rows.filter(({ no, name }) => !name.includes(no))).toEqual([]);
   });
 
+  test('have files of rows alone, papers under the right of their bills', async () => {
+    const { rows } = await database.pool.query<{ right: string; is: string; inUse: boolean }>(
+      `SELECT DISTINCT f."right", coalesce(p.is, '') AS is, f."inUse" FROM file AS f LEFT JOIN (
+         SELECT 'rmaRepairFeeBill:list' AS is, "invoiceUrls" AS urls FROM rma_repair_fee_bill
+         UNION ALL SELECT 'rmaLogisticsCostsBill:list', "certificateUrls" FROM rma_logistics_costs_bill) AS p
+           ON p.urls LIKE '%' || f.id || '%' ORDER BY 1`,
+    );
+    const rights = ['', 'rmaLogisticsCostsBill:list', 'rmaRepairFeeBill:list'];
+    expect(rows).toEqual(rights.map((right) => ({ right, is: right, inUse: true })));
+  });
+
   test('call the goods in both languages, or by their code alone', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `SELECT name FROM ubs_item UNION SELECT "productName" FROM ubs_bom_item UNION SELECT bomdescription FROM ubs_bom

@@ -98,6 +98,14 @@ async function addPeople(rows: Rows): Promise<void> {
 
 type Put = (id: string, bytes: Buffer) => Promise<void>;
 
+/** Rows of the demo have it. */
+const pictureFile = { kind: 'picture', mime: 'image/jpeg', right: '', inUse: true };
+/** Which bills have a paper of this title. */
+const papersOf: Record<Paper['title'], string> = {
+  INVOICE: 'rmaRepairFeeBill',
+  'FREIGHT STATEMENT': 'rmaLogisticsCostsBill',
+};
+
 /** Each site has pictures of its own: a file belongs to a site. */
 async function addPhotos(rows: Rows, put: Put): Promise<Record<string, string[]>> {
   const photos = await drawPhotos();
@@ -106,7 +114,7 @@ async function addPhotos(rows: Rows, put: Put): Promise<Record<string, string[]>
     await Promise.all(files.map((it) => put(it.id, it.bytes)));
     const createBy = crews[siteId]?.techs[0] ?? 'admin';
     for (const { id, name, bytes } of files) {
-      rows.add('file', { id, kind: 'picture', name, mime: 'image/jpeg', size: bytes.length, siteId, createBy });
+      rows.add('file', { ...pictureFile, id, name, size: bytes.length, siteId, createBy });
     }
     return [siteId, files.map((it) => `/file/${it.id}`)] as const;
   });
@@ -120,7 +128,9 @@ async function addPapers(rows: Rows, papers: readonly Paper[], put: Put): Promis
       const bytes = await drawPaper(paper);
       await put(id, bytes);
       const name = `${title.toLowerCase().replace(' ', '-')}-${no}.jpg`;
-      rows.add('file', { id, kind: 'picture', name, mime: 'image/jpeg', size: bytes.length, siteId, createBy });
+      // As the hand-in of the paper would leave it.
+      const right = `${papersOf[title]}:list`;
+      rows.add('file', { ...pictureFile, right, id, name, size: bytes.length, siteId, createBy });
     }),
   );
 }

@@ -3,7 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import { LARGEST_FILE, LARGEST_WORKBOOK, MAX_PAPERS, documentKinds, type FileKind } from '#domain/uploads.ts';
+import {
+  LARGEST_FILE,
+  LARGEST_WORKBOOK,
+  MAX_PAPERS,
+  documentKinds,
+  pictureKinds,
+  type FileKind,
+} from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -44,7 +51,7 @@ export const uploadCalls: readonly UploadCall[] = [
   {
     path: '/api/rmaPicture/upload.json',
     rights: [...stationRights, ...billRights],
-    kinds: ['picture', 'text'],
+    kinds: pictureKinds,
     maxFiles: 1,
   },
   {

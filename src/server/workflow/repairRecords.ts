@@ -6,7 +6,7 @@ import { normaliseSn } from '#domain/sn.ts';
 import type { RepairRows } from '#domain/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { IssueCode } from '#server/workflow/issueCodes.ts';
-import { findPictures } from '#server/workflow/pictures.ts';
+import { findPictures, takePictures } from '#server/workflow/pictures.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 type Sent = Static<typeof RepairRows>[number];
@@ -69,6 +69,8 @@ export async function recordRepair(
 ): Promise<void> {
   const createBy = ctx.currentUser.userId;
   const { rpbId, unit, repairType } = head;
+  const urls = rows.flatMap((it) => splitUrls(it.urls));
+  await takePictures(ctx, urls, 'repairUrls');
   await ctx.db
     .insertInto('rma_repair_bill')
     .values({

@@ -276,6 +276,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   unpriced: 'refused',
   repricedLines: 'refused',
   parcelBilled: 'refused',
+  fileInUse: 'refused',
   endsInMonth: 'wrong',
   monthNotBegun: 'wrong',
   undoneLines: 'refused',
