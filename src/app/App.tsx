@@ -121,14 +121,14 @@ const fixedRoutes = [
   </CustomRoutes>,
 ];
 
+/** In the language of the moment: it is often chosen at the sign-in. */
+const Words = ({ of }: { of: string }) => useTranslate()(of);
+const [lost, kept] = ['lost', 'kept'].map((it) => <Words of={`shell.session.${it}`} />);
+
 /** Says once that the session is over; the guard leads to the login by itself. */
 function SessionEnd() {
-  const translate = useTranslate();
   const client = useQueryClient();
-  useEffect(
-    () => onSessionLost(() => notices.error(translate('shell.session.lost'), translate('shell.session.kept'))),
-    [translate],
-  );
+  useEffect(() => onSessionLost(() => notices.error(lost, kept)), []);
   // Nobody else reads any of it.
   useEffect(() => currentUser.subscribe(() => currentUser.get() ?? client.clear()), [client]);
   return null;

@@ -9,7 +9,7 @@ export interface Notice {
   id: number;
   kind: NoticeKind;
   title: ReactNode;
-  body: string;
+  body: ReactNode;
   /** Milliseconds until it closes itself; null: only the user closes it. Rule: screens#notices. */
   duration: number | null;
   /** The number of the failed request, to be quoted to whoever looks after the server. */
@@ -32,7 +32,7 @@ export const notices = {
     show({ kind: 'success', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
   warning: (title: string, options: { duration?: number } = {}) =>
     show({ kind: 'warning', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
-  error: (title: string, body = '', requestId?: string) =>
+  error: (title: ReactNode, body: ReactNode = '', requestId?: string) =>
     show({ kind: 'error', title, body, duration: null, requestId }),
   /** One of any kind. What an earlier one could still undo is done first: only the newest is undone. */
   show: ({ duration, ...it }: Pick<Notice, 'kind' | 'title' | 'settle'> & { duration?: number | null }) => {

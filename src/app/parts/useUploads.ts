@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
-import { CallError, isRefusal, newKey } from '#app/send.ts';
+import { CallError, newKey } from '#app/send.ts';
 import { isCancelled, uploadFile } from '#app/parts/uploadFile.ts';
 
 /** A file on its way. */
@@ -140,4 +140,4 @@ export function useWhyOpen(): (uploads: readonly Upload[]) => string {
 
 /** What the server said of a failure, if it said anything; the end of the session is told by the sign-in. */
 export const serverMessageOf = (failure: unknown): string =>
-  failure instanceof CallError && !isRefusal(failure, 'noSession') ? failure.msg : '';
+  failure instanceof CallError && failure.key !== 'noSession' ? failure.msg : '';

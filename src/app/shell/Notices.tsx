@@ -17,6 +17,8 @@ const ICONS = 480;
 const MOST_HIGH = 70;
 /** A station that stands alone has one line there. */
 const KIOSK_HIGH = 44;
+/** The languages and the theme at the top of the sign-in. */
+const SIGN_IN_BAR = 56;
 
 /**
  * The notices, newest first; each closes itself after its time, errors only by hand. They stand over the bars at the
@@ -30,7 +32,9 @@ export function Notices() {
   const isSignedIn = useToken() !== '';
   // Behind the button that opens and closes the menu.
   const isKiosk = useIsKiosk();
-  const left = isKiosk ? 16 : (isPhone || !isSignedIn ? 0 : menuWidth(collapsed)) + 48;
+  // At the sign-in, between the buttons at the top and the card, which makes room for them.
+  const above = { top: SIGN_IN_BAR, left: '50%', transform: 'translateX(-50%)', maxHeight: '40vh' };
+  const left = isKiosk ? 16 : (isPhone ? 0 : menuWidth(collapsed)) + 48;
   return (
     <Box
       role="region"
@@ -43,6 +47,7 @@ export function Notices() {
         width: `min(640px, calc(100vw - ${left}px - ${isPhone ? 8 : ICONS}px))`,
         maxHeight: isKiosk ? KIOSK_HIGH : MOST_HIGH,
         ...(isPhone && { 'body:has(.MuiDialog-root) &': { maxHeight: NOTICE_ROOM - 4 } }),
+        ...(!isSignedIn && { ...above, width: 'min(640px, calc(100vw - 16px))' }),
         overflowY: 'auto',
         display: 'flex',
         flexDirection: 'column',

@@ -3,6 +3,7 @@ import '#app/testing/indexedDb.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { currentToken, expireSession, updateSessionEnd, openSession, sessionEnd } from '#app/session.ts';
+import { styleOf } from '#app/testing/styles.ts';
 import { scanOn } from '#app/testing/keys.ts';
 import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
@@ -151,6 +152,19 @@ describe('after a session was lost', () => {
     await go('/home');
     await screen.findByText('Hello, Li Wei');
     expect(path()).toBe('/home');
+  });
+
+  it('the sign-in says so in the language of the moment, clear of its own buttons, and is called as itself', async () => {
+    const { person } = await lose();
+    expect(document.title).toBe('After-sales Repair System');
+    await person.click(await screen.findByLabelText('User name'));
+    await person.tab();
+    await screen.findByText('account cannot be empty');
+    await person.click(screen.getByRole('button', { name: '简体中文' }));
+    expect(await screen.findByText('登录失效，请重新登录！')).toBeTruthy();
+    expect(screen.getByText('扫描记录和已填写的内容都已保留，重新登录后可以接着做。')).toBeTruthy();
+    expect(screen.queryByText('account cannot be empty')).toBeNull();
+    expect(styleOf(screen.getByRole('region', { name: '通知' }))).toMatchObject({ top: '56px', left: '50%' });
   });
 
   it('the same user finds what was typed into the search of a list and not applied', async () => {

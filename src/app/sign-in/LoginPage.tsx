@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useForm } from 'react-hook-form';
 import { useLogin, useTranslate } from 'ra-core';
@@ -9,7 +9,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import { HOME } from '#app/authProvider.ts';
 import { preload } from '#app/preload.ts';
-import { notices, useReasonOf } from '#app/notify.ts';
+import { notices, useOpenNotices, useReasonOf } from '#app/notify.ts';
 import { useToken } from '#app/session.ts';
 import type { Credentials } from '#app/sessionCalls.ts';
 import { LanguageLinks } from '#app/shell/LanguageLinks.tsx';
@@ -40,6 +40,17 @@ function LoginForm() {
     defaultValues: { userId: '', password: '', captcha: '' },
   });
 
+  // A notice stands above the card: on a phone it has four lines.
+  const pt = useOpenNotices().length > 0 ? { xs: 25, sm: 'max(10vh, 84px)' } : { xs: 4, sm: '10vh' };
+  // Words of the moment: the language is often chosen after the first mistake.
+  const wrong = (name: keyof Entered) => {
+    const key = formState.errors[name]?.message;
+    return key && translate(key);
+  };
+  useEffect(() => {
+    document.title = translate('shell.title');
+  }, [translate]);
+
   const submit = async (entered: Entered) => {
     setRefusal('');
     void preload(HOME);
@@ -69,9 +80,7 @@ function LoginForm() {
         <LanguageLinks />
         <ThemeSwitch />
       </Box>
-      <Box
-        sx={{ display: 'flex', justifyContent: 'center', alignItems: 'flex-start', px: 4, pt: { xs: 4, sm: '10vh' } }}
-      >
+      <Box sx={{ display: 'flex', justifyContent: 'center', alignItems: 'flex-start', px: 4, pt }}>
         <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: 8 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 6 }}>
             <Mark size={36} />
@@ -85,28 +94,28 @@ function LoginForm() {
           <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
             <LabelledInput
               label={translate('shell.login.userId')}
-              error={formState.errors.userId?.message}
+              error={wrong('userId')}
               autoComplete="username"
               autoFocus
-              {...register('userId', { validate: (it) => it.trim() !== '' || translate('shell.login.userIdRequired') })}
+              {...register('userId', { validate: (it) => it.trim() !== '' || 'shell.login.userIdRequired' })}
             />
             <LabelledInput
               label={translate('shell.login.password')}
-              error={formState.errors.password?.message}
+              error={wrong('password')}
               type="password"
               autoComplete="current-password"
-              {...register('password', { validate: (it) => it !== '' || translate('shell.login.passwordRequired') })}
+              {...register('password', { validate: (it) => it !== '' || 'shell.login.passwordRequired' })}
             />
             {!captcha.off && (
               <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 180px', columnGap: 3 }}>
                 <LabelledInput
                   label={translate('shell.login.captcha')}
-                  error={formState.errors.captcha?.message}
+                  error={wrong('captcha')}
                   autoComplete="off"
                   {...register('captcha', {
                     // Whoever is quicker than the server's answer has left out nothing that it does not ask for.
                     validate: async (it) =>
-                      it.trim() !== '' || (await captcha.isOff()) || translate('shell.login.captchaRequired'),
+                      it.trim() !== '' || (await captcha.isOff()) || 'shell.login.captchaRequired',
                   })}
                 />
                 <CaptchaPicture captcha={captcha} />
