@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Definition, MenuNode } from '#domain/definition/grammar.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { find } from '#server/find/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
@@ -158,7 +158,7 @@ describe('finding by number', () => {
 
   it('names no list that asks for a value which the user does not see', async () => {
     const definitions = testApp.model.definitions as Map<string, Definition>;
-    const menu = testApp.model.menu as MenuNode[];
+    const { menu } = testApp.model;
     const { label, table, site, fields } = definitions.get('ubsItemObject') as Definition;
     const rowsOf = { module: 'ubsItemObject', when: { customer: 'CANARY Ltd.' } };
     definitions.set('ofOne', { module: 'ofOne', label, table, site, fields, rowsOf, list: { columns: ['sn'] } });
