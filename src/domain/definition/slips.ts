@@ -76,7 +76,10 @@ export function* slipsInSteps(
   shipped: Pick<Model, 'definitions' | 'options'> = before,
 ): Steps<Slips> {
   const modules = [...new Set(changes.map((it) => it.module))];
-  const [namesBefore, namesAfter] = [modulesByName(before.definitions.values()), modulesByName(after.definitions.values())];
+  const [namesBefore, namesAfter] = [
+    modulesByName(before.definitions.values()),
+    modulesByName(after.definitions.values()),
+  ];
   const found: DefinitionProblem[] = [];
   for (const it of modules) {
     const known = new Set(slipsOf(it, before, namesBefore).map(keyOf));
