@@ -241,6 +241,7 @@ export const refusals = {
   idsOrMatching: { code: '100015' },
   lotChanged: { code: '100025' },
   tooManyRows: { code: '100015' },
+  tooManyNames: { code: '100015' },
   notInBulk: { code: '100015' },
   notAllowed: { code: '100015' },
   partBound: { code: '100026' },

@@ -249,6 +249,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   idsOrMatching: 'refused',
   lotChanged: 'refused',
   tooManyRows: 'refused',
+  tooManyNames: 'refused',
   notInBulk: 'refused',
   notAllowed: 'refused',
   quantityGone: 'refused',
