@@ -232,6 +232,7 @@ export const refusals = {
   writesOver: { code: '100015' },
   beforeMade: { code: '100015' },
   hiddenRow: { code: '100015' },
+  hiddenRows: { code: '100015' },
   hiddenColumns: { code: '100015' },
   hiddenSheet: { code: '100015' },
   replacesCosts: { code: '100015' },

@@ -3,7 +3,7 @@ import { dayFromSql, momentFromClock } from '#domain/day.ts';
 import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Field } from '#domain/definition/grammar.ts';
-import { readNumber, type WrittenNumber } from '#domain/numberText.ts';
+import { isCurrencyMark, readNumber, type WrittenNumber } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { cleanText, isUnseen, withoutUnseen } from '#domain/signs.ts';
 import type { Option } from '#domain/definition/grammar.ts';
@@ -125,7 +125,11 @@ function parseNumber(cell: Cell, field: Field, format: string, about: (key: Prob
   if (!written) return { problem: about('numberCell') };
   const { digits, mark } = written;
   if (mark === '%') return isPercent(field) ? { value: digits } : { problem: about('percentCell') };
-  if (mark !== '') return isAmount(field) ? { value: digits, mark } : { problem: about('signCell') };
+  if (mark !== '') {
+    return isAmount(field)
+      ? { value: digits, mark }
+      : { problem: about(said || isCurrencyMark(mark) ? 'signCell' : 'numberCell') };
+  }
   const isFraction = isPercent(field) && /^0\.\d*[1-9]/.test(digits);
   return { value: digits, ...(isFraction && { note: about('rateCell') }) };
 }

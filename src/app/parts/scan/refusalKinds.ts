@@ -240,6 +240,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   writesOver: 'refused',
   beforeMade: 'refused',
   hiddenRow: 'refused',
+  hiddenRows: 'refused',
   hiddenColumns: 'refused',
   hiddenSheet: 'refused',
   replacesCosts: 'refused',
