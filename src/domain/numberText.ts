@@ -26,12 +26,6 @@ export function currencyMarks(currency: unknown): readonly string[] {
   return [currencySignOf(code).trim(), code, ...(CURRENCY_MARKS[code] ?? [])];
 }
 
-const codes = new Set(Intl.supportedValuesOf('currency'));
-
-/** Whether people know it as a currency, by sign or by code; the letters of `HID0` are none. */
-export const isCurrencyMark = (mark: string): boolean =>
-  /\p{Sc}/u.test(mark) || codes.has(mark) || Object.values(CURRENCY_MARKS).flat().includes(mark);
-
 /** How many a whole number in a field says, none where nothing is entered; NaN where it is none, so that it is refused and no 0. */
 export const countIn = (text: string): number => (/^\d*$/.test(text.trim()) ? Number(text) : NaN);
 
