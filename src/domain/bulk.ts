@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import type { RefusalKey } from '#domain/refusal.ts';
 import { RowId, SeenVersion } from '#domain/wire.ts';
 
+/** How many rows one run takes. */
+export const MAX_ROWS = 10_000;
+
 const open = { additionalProperties: true };
 const Ids = Type.Array(RowId, { minItems: 1 });
 /** By id, the version of each row that was seen. */

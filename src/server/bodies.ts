@@ -3,12 +3,14 @@ import type { Socket } from 'node:net';
 import { parse as parseForm } from 'node:querystring';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_ROWS } from '#domain/bulk.ts';
+import { Refusal } from '#domain/refusal.ts';
 
 /**
  * How deep objects and arrays of a body may be nested, how many of them and of all values it may hold, and an object of those
- * names. The most that any call takes are 20,000 lines.
+ * names: a bulk run says of each of its rows by name which version was seen. The most that any call takes are 20,000 lines.
  */
-export const JSON_LIMITS = { depth: 32, nodes: 50_000, values: 200_000, names: 2_000 } as const;
+export const JSON_LIMITS = { depth: 32, nodes: 50_000, values: 200_000, names: MAX_ROWS } as const;
 
 /** The whole body of a call that anybody may make, in bytes: none of them takes more than a few names. */
 export const PUBLIC_BODY_LIMIT = 8 * 1024;
@@ -39,10 +41,10 @@ const SPACE = ' '.charCodeAt(0);
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((it) => it.charCodeAt(0));
 
 /**
- * Whether a text of JSON keeps to the limits, told before anything walks what it says. Reads each character once; a text
- * that is no JSON is left to the parser. Rule: wire#bodies.
+ * Which limit a text of JSON goes over first, if any, told before anything walks what it says. Reads each character once; a
+ * text that is no JSON is left to the parser. Rule: wire#bodies.
  */
-export function isWithinLimits(text: string): boolean {
+export function findLimitPassed(text: string): keyof typeof JSON_LIMITS | undefined {
   const { depth: deepest, nodes: mostNodes, values: most, names } = JSON_LIMITS;
   /** Of each object and array around: how many it may hold, and holds so far. */
   const limits: number[] = [most];
@@ -60,7 +62,8 @@ export function isWithinLimits(text: string): boolean {
     else if (it === ARRAY || it === OBJECT) {
       depth += 1;
       nodes += 1;
-      if (depth > deepest || nodes > mostNodes) return false;
+      if (depth > deepest) return 'depth';
+      if (nodes > mostNodes) return 'nodes';
       limits[depth] = it === OBJECT ? names : most;
       held[depth] = 1;
     } else if (it === ARRAY_END || it === OBJECT_END) depth = Math.max(0, depth - 1);
@@ -68,10 +71,11 @@ export function isWithinLimits(text: string): boolean {
       const inside = (held[depth] ?? 0) + 1;
       held[depth] = inside;
       values += 1;
-      if (values > most || inside > (limits[depth] ?? most)) return false;
+      if (values > most) return 'values';
+      if (inside > (limits[depth] ?? most)) return 'names';
     }
   }
-  return true;
+  return undefined;
 }
 
 /** Of each connection how many of its requests are not answered yet. */
@@ -179,7 +183,9 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
     if (text === '') return {};
     await takeTurn(text);
-    if (!isWithinLimits(text)) throw Object.assign(new Error('nested too deeply'), { statusCode: 400 });
+    const passed = findLimitPassed(text);
+    if (passed === 'names') throw new Refusal({ key: 'tooManyNames', field: 'body', args: { max: JSON_LIMITS.names } });
+    if (passed) throw Object.assign(new Error('nested too deeply'), { statusCode: 400 });
     return new Promise((done, fail) => {
       void parse(request, text, (error, value) => (error ? fail(error) : done(value)));
     });

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { BulkAnswer } from '#domain/bulk.ts';
+import { MAX_ROWS, type BulkAnswer } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { reviewStep } from '#domain/review.ts';
 import { Node } from '#domain/nodes.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
-import { MAX_ROWS } from '#server/engine/bulk.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { manyActions } from '#tests/support/manyActions.ts';
@@ -161,6 +160,19 @@ describe('a deed on many rows is refused', () => {
     const ids = Array.from({ length: MAX_ROWS + 1 }, (_, i) => i + 1);
     const answer = await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }));
     expect(answer.msg).toBe('10001 rows match; at most 10000 are done at once, please narrow the filter');
+    const versions = Object.fromEntries(ids.map((id) => [id, 1]));
+    const run = await expectRefused(testApp, '100015', () =>
+      bulk('ubsIssueCode', { action: 'deleteAll', ids, versions }),
+    );
+    expect(run.msg).toMatch(/no call takes more than 10000 rows at once/);
+  });
+
+  it.each([2001, MAX_ROWS])('but not for %i rows, with the version of each', async (count) => {
+    const ids = Array.from({ length: count }, (_, i) => i + 1);
+    const versions = Object.fromEntries(ids.map((id) => [id, 1]));
+    // That it is taken is seen without doing it: what else is wrong in it is told.
+    const answer = await bulk('ubsIssueCode', { action: 'deleteAll', ids, versions, dryRun: 'no' });
+    expect(answer.data).toMatchObject({ problems: [{ key: 'format', field: 'dryRun' }] });
   });
 });
 

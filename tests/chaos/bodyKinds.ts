@@ -77,7 +77,7 @@ export function texts(): Record<string, string> {
     'too many objects': `[${many(LARGE / 3, () => '{}')}]`,
     'as many values as may be': `[${many(values - 1, () => '0')}]`,
     'as many texts as may be': `[${many(values - 1, () => '""')}]`,
-    'as many names as may be': `[${many(55, (n) => object(names, `n${n}_`))}]`,
+    'as many names as may be': `[${many(Math.floor(LARGE / object(names, 'n0_').length), (n) => object(names, `n${n}_`))}]`,
     'as many names of an object as may be': object(names),
     'too many names': object(80_000),
     'names of long keys': `{${many(100, (n) => `"${n}${'k'.repeat(10_000)}":0`)}}`,

@@ -125,6 +125,34 @@ describe('the bulk dialog', () => {
     await waitFor(() => expect(server.calls(`/api/${module}/pager.json`).length).toBeGreaterThan(read));
   });
 
+  it('of a row that has gone since keeps the name, and of one that is called otherwise says both', async () => {
+    const { person } = await renderApp(`/${module}List`, {
+      answers: answers(({ ids, dryRun }) => {
+        const run = [
+          { ...verdict(1, false), name: '1', version: null, msg: 'is gone' },
+          { ...verdict(2, false), name: 'FX20', msg: 'was changed' },
+          verdict(3),
+        ];
+        return answerOf(dryRun ? (ids as number[]).map((id) => verdict(id)) : run, dryRun === true);
+      }),
+    });
+    for (const { code } of rows) await person.click(await screen.findByText(code));
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Bulk · 3 rows' });
+    await person.click(within(dialog).getByRole('combobox', { name: /What to do/ }));
+    await person.click(await screen.findByRole('option', { name: 'Delete' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Preview the result' }));
+    await person.click(await within(dialog).findByRole('button', { name: 'Delete (3)' }));
+    await within(dialog).findByText('Done: 1, refused: 2');
+    const table = within(dialog).getByRole('table', { name: 'Results row by row' });
+    const told = within(table).getAllByRole('row').slice(1);
+    expect(told.map((it) => it.textContent)).toEqual([
+      'FX01Refusedis gone',
+      'FX02 → FX20Refusedwas changed',
+      'FX03Done',
+    ]);
+  });
+
   it('lists two buttons of one script as two', async () => {
     const again = { ...button('modify', 'Modify settled', { rows: 1 }), id: 'settled', btnNo: 'settled' };
     const { person } = await renderApp(`/${module}List`, {

@@ -24,7 +24,7 @@ const colorOf = (it: Verdict) => (it.done ? 'success.main' : it.unchanged ? 'tex
 
 interface Props {
   results: readonly Verdict[];
-  /** What was shown before it was done, to set an amount that has changed since beside it. */
+  /** What was shown before it was done: a name or an amount that has changed since is set beside it, one that has gone keeps its name. */
   foreseen?: readonly Verdict[];
   /** Nothing was done yet: the verdicts say what would be, and rows can be left out of it. */
   leftOut?: ReadonlySet<number>;
@@ -36,12 +36,14 @@ export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Pro
   const translate = useTranslate();
   const rank = (it: Verdict) => (it.done ? 1 : it.unchanged ? 2 : 0);
   const sorted = results.toSorted((a, b) => rank(a) - rank(b));
-  const before = new Map(foreseen.map((it) => [it.id, amountText(it)]));
+  const before = new Map(foreseen.map((it) => [it.id, it]));
   const hasAmounts = results.some((it) => it.amount !== null);
-  const amountOf = (it: Verdict) => {
-    const [then, now] = [before.get(it.id), amountText(it)];
-    return then === undefined || then === now ? now : `${then} → ${now}`;
+  const sinceThen = (it: Verdict, textOf: (it: Verdict) => string) => {
+    const then = before.get(it.id);
+    const isSame = !then || textOf(then) === textOf(it);
+    return isSame ? textOf(it) : it.version === null ? textOf(then) : `${textOf(then)} → ${textOf(it)}`;
   };
+  const nameOf = (it: Verdict) => sinceThen(it, ({ name }) => name);
   const done = translate(leftOut ? 'shell.bulk.wouldBeDone' : 'shell.bulk.isDone');
   return (
     <Box>
@@ -72,12 +74,12 @@ export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Pro
                       slotProps={{ typography: { sx: codeSx } }}
                     />
                   ) : (
-                    it.name
+                    nameOf(it)
                   )}
                 </TableCell>
                 {hasAmounts && (
                   <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                    {amountOf(it)}
+                    {sinceThen(it, amountText)}
                   </TableCell>
                 )}
                 <TableCell sx={{ color: colorOf(it), whiteSpace: 'nowrap' }}>

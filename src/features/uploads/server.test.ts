@@ -580,7 +580,7 @@ describe('the logistics costs of a month', () => {
     });
   });
 
-  it('are read where nobody is shown them, and the preview says so: of each row, or once of the sheet or its columns', async () => {
+  it('are read where nobody is shown them, and the preview says so, once of the sheet, its columns and its rows', async () => {
     const cell = (it: CellValue) =>
       typeof it === 'number' ? `<c><v>${it}</v></c>` : `<c t="inlineStr"><is><t>${String(it)}</t></is></c>`;
     const rows = [HEADS, ...linesOf('2021-09')].map(
@@ -610,28 +610,33 @@ describe('the logistics costs of a month', () => {
         { as: 'office', fields, lang },
       );
       const told = data.notes.flatMap(({ row, msg }) =>
-        /hidden|隐藏/.test(msg) ? [[row, msg.split(/[;；]/)[0]]] : [],
+        /hidden|隐藏/.test(msg) ? [[row, msg.split(/[;；] ?/).filter((it) => /hidden|隐藏/.test(it))]] : [],
       );
       return [data.notes.map((it) => it.row), told];
     };
-    // What else is noted of the others comes first.
-    expect(await look({})).toEqual([
-      [2, 4, 3],
-      [[3, 'This row is hidden in the workbook and is imported like the others']],
-    ]);
+    const hidden = 'Rows that are hidden in the workbook (1: 3) are imported like the others';
+    expect(await look({})).toEqual([[2, 4], [[2, [hidden]]]]);
     // The last one has no head, so that nothing of it is read.
     const columns = '<cols><col min="4" max="5" hidden="1"/><col min="7" max="9" width="0"/></cols>';
     expect((await look({ columns }))[1]).toEqual([
-      [2, 'Columns that are hidden in the workbook (3: D 重量（kg）, E 金额, G 计费项目) are imported like the others'],
-      [3, 'This row is hidden in the workbook and is imported like the others'],
+      [
+        2,
+        [
+          'Columns that are hidden in the workbook (3: D 重量（kg）, E 金额, G 计费项目) are imported like the others',
+          hidden,
+        ],
+      ],
     ]);
     expect((await look({ columns, lang: 'zh' }))[1]?.[0]).toEqual([
       2,
-      '表格中有 3 列被隐藏（D 重量（kg）、E 金额、G 计费项目），仍会与其他列一起导入',
+      [
+        '表格中有 3 列被隐藏（D 重量（kg）、E 金额、G 计费项目），仍会与其他列一起导入',
+        '表格中有 1 行被隐藏（3），仍会与其他行一起导入',
+      ],
     ]);
     expect(await look({ state: 'hidden', columns })).toEqual([
       [2, 4],
-      [[2, 'The first sheet of the workbook is hidden, and it is the one that is imported']],
+      [[2, ['The first sheet of the workbook is hidden, and it is the one that is imported']]],
     ]);
   });
 

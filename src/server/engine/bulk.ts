@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
+import { MAX_ROWS, type BulkAnswer, type Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
 import { amountsOf } from '#domain/reviewTrail.ts';
@@ -17,8 +17,6 @@ import type { Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
 
-/** How many rows one run takes. */
-export const MAX_ROWS = 10_000;
 /** So many rows go together: the more, the fewer statements, and the later somebody hears how far it is. */
 const AT_ONCE = 500;
 

@@ -4,6 +4,7 @@ import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { readNumber, type WrittenNumber } from '#domain/numberText.ts';
+import { CURRENCY_MARKS } from '#domain/money.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { cleanText, isUnseen, withoutUnseen } from '#domain/signs.ts';
 import type { Option } from '#domain/definition/grammar.ts';
@@ -125,10 +126,19 @@ function parseNumber(cell: Cell, field: Field, format: string, about: (key: Prob
   if (!written) return { problem: about('numberCell') };
   const { digits, mark } = written;
   if (mark === '%') return isPercent(field) ? { value: digits } : { problem: about('percentCell') };
-  if (mark !== '') return isAmount(field) ? { value: digits, mark } : { problem: about('signCell') };
+  if (mark !== '') {
+    return isAmount(field)
+      ? { value: digits, mark }
+      : { problem: about(said || isCurrencyMark(mark) ? 'signCell' : 'numberCell') };
+  }
   const isFraction = isPercent(field) && /^0\.\d*[1-9]/.test(digits);
   return { value: digits, ...(isFraction && { note: about('rateCell') }) };
 }
+
+const currencies = new Set([...Intl.supportedValuesOf('currency'), ...Object.values(CURRENCY_MARKS).flat()]);
+
+/** Whether people know it as a currency, by sign or by code; the letters of `HID0` are none. */
+export const isCurrencyMark = (mark: string): boolean => /\p{Sc}/u.test(mark) || currencies.has(mark);
 
 const LONGEST_QUOTE = 40;
 

@@ -7,7 +7,7 @@ import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { columnName } from '#server/exports/sheetXml.ts';
 import { readHeads, type Heads } from '#server/imports/heads.ts';
-import { readCell, seenFor, textOf } from '#server/imports/cells.ts';
+import { isCurrencyMark, readCell, seenFor, textOf } from '#server/imports/cells.ts';
 import type { Import, ImportCall, Importer, ImportRow } from '#server/imports/importer.ts';
 import { readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
 import { sentenceOf } from '#server/sentences.ts';
@@ -54,7 +54,10 @@ export async function checkSheet(
     importer.currency ? common : (values[CURRENCY] ?? call.definition.fields[CURRENCY]?.default);
   const bad: TellingRow[] = [];
   const notes: TellingRow[] = [];
-  const hidden: TellingRow[] = [];
+  /** Told of the first row, since it is not of one alone. */
+  const ofSheet: Problem[] = [];
+  const hiddenRows = new Set<number>();
+  let first: ImportRow | undefined;
   const sample: Checked['sample'][number][] = [];
   let heads: Heads | undefined;
   let site: SiteColumn | undefined;
@@ -63,9 +66,10 @@ export async function checkSheet(
   const judge = async () => {
     await work.check(batch, ctx);
     for (const it of batch) {
-      if (it.problems.length > 0) bad.push(telling(it, it.problems, ctx));
-      else if (it.notes.some(({ key }) => key !== 'hiddenRow')) notes.push(telling(it, it.notes, ctx));
-      else if (it.notes.length > 0) hidden.push(telling(it, it.notes, ctx));
+      if (it.problems.length > 0) {
+        const isHidden = hiddenRows.has(it.number);
+        bad.push(telling(it, [...it.problems, ...(isHidden ? [{ key: 'hiddenRow' } as const] : [])], ctx));
+      } else if (it.notes.length > 0) notes.push(telling(it, it.notes, ctx));
     }
     batch = [];
     onProgress(rows);
@@ -81,9 +85,10 @@ export async function checkSheet(
     const row = readRow(it, heads, currencyOf, ctx);
     if (!row) continue;
     row.problems.push(...validateSite(it, site));
-    // Read like the others: whoever does not see them is told. Of a sheet and its columns once.
-    if (it.hidden === 'row') row.notes.push({ key: 'hiddenRow' });
-    if (rows === 0) row.notes.push(...hiddenOfSheet(it, heads, site));
+    // Read like the others: whoever does not see them is told, once.
+    if (it.hidden === 'row') hiddenRows.add(it.number);
+    first ??= row;
+    if (rows === 0) ofSheet.push(...hiddenOfSheet(it, heads, site));
     rows += 1;
     if (rows > sheetLimits.rows) {
       throw new Refusal({ key: 'workbookRows', field: 'file', args: { max: sheetLimits.rows } });
@@ -93,11 +98,27 @@ export async function checkSheet(
     if (batch.length === BATCH) await judge();
   }
   if (batch.length > 0) await judge();
-  if (!heads || rows === 0) throw new Refusal({ key: 'workbookEmpty', field: 'file' });
+  if (!heads || !first) throw new Refusal({ key: 'workbookEmpty', field: 'file' });
   const replaced = bad.length === 0 ? await work.replaces?.(ctx) : null;
   const replaces = replaced ? { msg: sentenceOf(replaced.told, ctx.lang, ctx.model), mark: replaced.mark } : null;
-  // Only so many are shown: that a price ends comes before that a row is hidden.
-  return { rows, bad, notes: [...notes, ...hidden], heads, sample, replaces, work };
+  ofSheet.push(...hiddenRowsOf(hiddenRows));
+  // Only so many notes are shown: what is of the whole sheet comes first, with what else is noted of that row.
+  if (ofSheet.length > 0) {
+    if (notes[0]?.row === first.number) notes.shift();
+    notes.unshift(telling(first, [...ofSheet, ...(first.problems.length > 0 ? [] : first.notes)], ctx));
+  }
+  return { rows, bad, notes, heads, sample, replaces, work };
+}
+
+/** So many hidden rows are named. */
+const NAMED = 20;
+
+function hiddenRowsOf(numbers: ReadonlySet<number>): Problem[] {
+  if (numbers.size === 0) return [];
+  const named = [...numbers].slice(0, NAMED);
+  return [
+    { key: 'hiddenRows', args: { count: numbers.size, rows: [...named, ...(numbers.size > NAMED ? ['…'] : [])] } },
+  ];
 }
 
 /** That nobody is shown the sheet, else which of the columns that are read. */
@@ -160,8 +181,8 @@ function readRow(
   ctx: Context,
 ): ImportRow | null {
   const row: ImportRow = { number, values: {}, problems: [], notes: [] };
-  /** The amounts whose cells say a currency themselves. */
-  const marked: { mark: string; field: string; args: Problem['args'] }[] = [];
+  /** The amounts whose cells say a currency themselves, by their format or in words. */
+  const marked: { mark: string; isFormatted: boolean; field: string; args: Problem['args'] }[] = [];
   for (const [i, column] of heads.columns.entries()) {
     if (!column) continue;
     const { name, field } = column;
@@ -179,13 +200,23 @@ function readRow(
     else {
       row.values[name] = read.value;
       if (read.note) row.notes.push(read.note);
-      if (read.mark) marked.push({ mark: read.mark, field: name, args });
+      if (read.mark)
+        marked.push({
+          mark: read.mark,
+          isFormatted: typeof cells[i] === 'number',
+          field: name,
+          args: { ...args, value: textOf(cells[i] ?? null) },
+        });
     }
   }
   const currency = currencyOf(row);
-  for (const { mark, field, args } of marked) {
+  for (const { mark, isFormatted, field, args } of marked) {
     if (currencyMarks(currency).includes(mark)) continue;
-    row.problems.push({ key: 'currencyCell', field, args: { ...args, mark, currency: String(currency || DOLLARS) } });
+    row.problems.push(
+      isFormatted || isCurrencyMark(mark)
+        ? { key: 'currencyCell', field, args: { ...args, mark, currency: String(currency || DOLLARS) } }
+        : { key: 'numberCell', field, args },
+    );
   }
   return Object.keys(row.values).length === 0 && row.problems.length === 0 ? null : row;
 }

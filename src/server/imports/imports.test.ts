@@ -694,6 +694,7 @@ it('a number is what is seen in its cell, or is told by its cell and what to wri
     ['euros', null, '€5.00', null],
     ['shown euros', null, shown(5, '[$€-407] #,##0.00'), null],
     ['others', shown(5, '"¥"#,##0'), shown(0.5, '0%'), '$13'],
+    ['letters', 'HID0', 'HID0', 'AB5'],
   ];
   const fields = { dryRun: '1' };
   const { data } = await sendFile<Imported & { notes: Imported['problems'] }>(
@@ -717,6 +718,7 @@ it('a number is what is seen in its cell, or is told by its cell and what to wri
         'Cell C9 (Amount) is a percentage (50%), but no rate is asked for here; enter a plain number; ' +
         'Cell D9 (Tax rate) is an amount of money ($13), but none is asked for here; enter a plain number',
     ],
+    [10, `${none('B10 (Count)', 'HID0')}; ${none('D10 (Tax rate)', 'AB5')}; ${none('C10 (Amount)', 'HID0')}`],
   ]);
   expect(data.notes).toEqual([
     {
@@ -895,4 +897,46 @@ it('a number that is shown as another one is told by its cell, and no file that 
     ['ten thousands', null, '5 (0.00"万")', null],
     ['thousands', '5000 (#,##0,)', null, '5 ([>100]0%;0.00)'],
   ]);
+});
+
+it('hidden rows are told in one line before all other notes, and a bad one says that it is hidden', async () => {
+  const cell = (it: CellValue) =>
+    typeof it === 'number' ? `<c><v>${it}</v></c>` : `<c t="inlineStr"><is><t>${String(it)}</t></is></c>`;
+  const count = 80;
+  const rowsOf = (bad: boolean) =>
+    Array.from({ length: count }, (_, i) => [`row ${i}`, bad && (i === 0 || i === 70) ? 'HID0' : 5, 0.13]);
+  const told = async (bad: boolean, lang: 'en' | 'zh') => {
+    const lines = [['Title', 'Count', 'Tax rate'], ...rowsOf(bad)].map(
+      (it, i) => `<row hidden="${i >= 50 && i < 75 ? 1 : 0}">${it.map(cell).join('')}</row>`,
+    );
+    const sheet = `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`;
+    const { data } = await sendFile<Imported & { notes: Imported['problems']; noted: number }>(
+      testApp,
+      UPLOAD,
+      [workbookAround(sheet, [])],
+      { as: 'prober', fields: { dryRun: '1' }, lang },
+    );
+    return { ...data, first: data.notes[0] };
+  };
+  const named = Array.from({ length: 20 }, (_, i) => i + 51);
+  const rate = 'Cell C2 (Tax rate) is read as 0.13 %; if another rate is meant, write it like 13 or 13%';
+  const hidden =
+    `Rows that are hidden in the workbook (25: ${named.join(', ')}, …) are imported like the others; ` +
+    'delete them there if they are not meant';
+  const good = await told(false, 'en');
+  expect(good).toMatchObject({ first: { row: 2, msg: `${hidden}; ${rate}` }, noted: count });
+  const bad = await told(true, 'en');
+  // That the first row is bad keeps nobody from being told.
+  expect(bad).toMatchObject({ first: { row: 2, msg: hidden }, noted: count - 1 });
+  const no = (place: string) =>
+    `Cell ${place} (Count) says "HID0", which is no number; write it like 1234.50 or 1,234.50`;
+  expect(bad.problems.map((it) => [it.row, it.msg])).toEqual([
+    [2, no('B2')],
+    [72, `${no('B72')}; This row is hidden in the workbook; show it there to put it right, or delete it`],
+  ]);
+  const chinese = await told(true, 'zh');
+  expect(chinese.first?.msg).toBe(
+    `表格中有 25 行被隐藏（${named.join('、')}、…），仍会与其他行一起导入；如不需要，请在表格中删除这些行`,
+  );
+  expect(chinese.problems[1]?.msg).toMatch(/该行在表格中被隐藏；请取消隐藏后更正，或删除该行$/);
 });
