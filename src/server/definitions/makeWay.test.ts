@@ -488,6 +488,25 @@ describe('a whole module that was published although it was shipped', () => {
     expect(later).toBeGreaterThan(id);
   });
 
+  it('is none where it was made over what another module, taken back before, had brought', async () => {
+    const id = await give('visitor', { definition: visitor({ name: field('String') }) });
+    await client.query(`INSERT INTO visitor (name) VALUES ('Li')`);
+    await takeBack(id);
+    const guest = visitor({ name: field('String') }, { module: 'guest' });
+    await give('guest', { definition: guest, contents: { table: 'keep' } });
+    const next = shipping((definitions) => definitions.set('guest', guest));
+    expect(await start(next)).toMatchObject({ aside: [], renamed: [] });
+    expect(await read('visitor', 'name')).toEqual(['Li']);
+  });
+
+  it('is one also where another has said that table before', async () => {
+    await addRow('rma_check_bill_line', { sn: 'S1' });
+    const line = withoutRowsOf(shippedAs('rmaScrapConfirm'));
+    const ids = [await pretend(line), await pretend({ ...line, module: 'rmaPriceBill' })];
+    const { aside, renamed } = await start(registers);
+    expect([aside.map((it) => it.id), renamed]).toEqual([ids, []]);
+  });
+
   it('is published by nobody, nor does it come again by a taking back', async () => {
     await expect(give('ubsIssueCode', { definition: shippedAs('ubsIssueCode') })).rejects.toThrow(
       'the module is there already',
