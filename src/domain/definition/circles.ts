@@ -1,4 +1,4 @@
-import { seenByWhen } from '#domain/definition/fieldSites.ts';
+import { seenByWhen, whenSites } from '#domain/definition/fieldSites.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 
 /** A problem of definitions that lead to each other. */
@@ -20,13 +20,7 @@ export function findCircles(definitions: Model['definitions']): Circle[] {
     Object.values(fields).flatMap(({ ref, required, visibleWhen }) =>
       ref && required === true && !visibleWhen ? [ref.module] : [],
     );
-  const seenThrough = (definition: Definition): string[] => {
-    const { site, rowsOf } = definition;
-    return [
-      ...(rowsOf ? [rowsOf.module, ...seenByWhen(definition, { definitions })] : []),
-      ...(typeof site === 'object' && 'through' in site ? [site.through] : []),
-    ];
-  };
+  const seenThrough = (it: Definition): string[] => seenBy(it, definitions);
   return [
     ...circlesBy(definitions, needed, { path: 'fields' }),
     ...circlesBy(definitions, seenThrough, { path: 'site', rule: 'seenInCircle' }),
@@ -34,22 +28,44 @@ export function findCircles(definitions: Model['definitions']): Circle[] {
   ];
 }
 
+/** The modules by whose rows it is decided which of a module's are seen. */
+const seenBy = (definition: Definition, definitions: Model['definitions']): string[] => [
+  ...(definition.rowsOf ? [definition.rowsOf.module, ...seenByWhen(definition, { definitions })] : []),
+  ...throughOf(definition),
+];
+
+const throughOf = ({ site }: Definition): string[] =>
+  typeof site === 'object' && 'through' in site ? [site.through] : [];
+
 /** Each is one more question within every query of the list. */
 const MOST_THROUGH = 8;
 
+/**
+ * Rows that are seen through too many: by their site, and by the values that a list of another's rows asks for. Each field by
+ * which one leads to another asks on its own, with all that the other asks in turn.
+ */
 function findLongWays(definitions: Model['definitions']): Circle[] {
-  const parentOf = ({ site }: Definition) =>
-    typeof site === 'object' && 'through' in site ? definitions.get(site.through) : undefined;
+  const known = new Map<string, number>();
+  const through = (module: string): number => 1 + count(module);
+  const count = (module: string): number => {
+    const definition = definitions.get(module);
+    const there = known.get(module);
+    if (!definition || there !== undefined) return there ?? 0;
+    // What leads in a circle is told as one.
+    known.set(module, 0);
+    const { rowsOf } = definition;
+    const asked = whenSites(definition, { definitions }).map((it) => it.through);
+    const own = [...asked, ...(rowsOf ? [] : throughOf(definition))].map(through);
+    const all = own.reduce((sum, it) => sum + it, rowsOf ? count(rowsOf.module) : 0);
+    known.set(module, all);
+    return all;
+  };
   return [...definitions.values()].flatMap((definition): Circle[] => {
-    const way = new Set([definition]);
-    for (const it of way) {
-      const parent = parentOf(it);
-      if (parent) way.add(parent);
-    }
-    // What is seen through this one is told by it.
-    if (way.size !== MOST_THROUGH + 2) return [];
     const { module: where } = definition;
-    const what = `rows are seen through ${way.size - 1} modules`;
+    const all = count(where);
+    // What is seen through this one is told by it.
+    if (all <= MOST_THROUGH || seenBy(definition, definitions).some((it) => count(it) > MOST_THROUGH)) return [];
+    const what = `rows are seen through ${all} modules`;
     return [{ kind: 'ForbiddenChange', rule: 'seenTooFar', where, what, path: 'site', name: String(MOST_THROUGH) }];
   });
 }

@@ -16,15 +16,25 @@ export function fieldSites({ fields }: Definition): ReadonlyMap<string, FieldSit
     const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
     const sites =
       parsed && 'expression' in parsed ? namedFields(parsed.expression).flatMap((it) => own.get(it) ?? []) : [];
-    return sites.length === 0 ? [] : [[name, sites] as const];
+    return sites.length === 0 ? [] : [[name, distinct(sites)] as const];
   });
   return new Map([...own, ...computed]);
 }
 
-/** The modules through whose rows the values are seen by which a list of another's rows says what it shows. */
-export function seenByWhen(definition: Definition, model: Pick<Model, 'definitions'>): string[] {
+/** Of several that say the same, one: each is a question within the query of whoever reads the values. */
+const distinct = (sites: FieldSites): FieldSites => [
+  ...new Map(sites.map((it) => [JSON.stringify([it.through, it.by]), it])).values(),
+];
+
+/** Through which rows the values are seen by which a list of another's rows says what it shows. */
+export function whenSites(definition: Definition, model: Pick<Model, 'definitions'>): FieldSites {
   const asked = Object.keys(definition.rowsOf?.when ?? {});
   if (asked.length === 0) return [];
   const sites = fieldSites(rowsAre(definition, model));
-  return asked.flatMap((it) => sites.get(it) ?? []).map((it) => it.through);
+  return distinct(asked.flatMap((it) => sites.get(it) ?? []));
 }
+
+/** The modules of those rows. */
+export const seenByWhen = (definition: Definition, model: Pick<Model, 'definitions'>): string[] => [
+  ...new Set(whenSites(definition, model).map((it) => it.through)),
+];

@@ -378,6 +378,31 @@ it('rows that are seen through each other, of which nobody could say whether the
   ]);
 });
 
+it('rows that are seen through too many modules are told, by whatever one leads to the next', () => {
+  /** Modules one behind the other, each with so many values of the next list's sites, and with a list that asks for all of them. */
+  const chain = (depth: number, wide: number, by = (i: number) => `by${i}`): Definition[] =>
+    Array.from({ length: depth }, (_, at) => {
+      const last = at + 1 === depth;
+      const sites = Array.from({ length: last ? 0 : wide }, (__, i) => ({ through: `list${at + 1}`, by: by(i) }));
+      const fields: Definition['fields'] = {
+        ...Object.fromEntries(Array.from({ length: wide }, (__, i) => [`by${i}`, { ...text, unique: true }])),
+        ...Object.fromEntries(sites.map((site, i) => [`v${i}`, { ...text, site }])),
+      };
+      const base: Definition = { module: `base${at}`, label: words, table: `base${at}`, site: 'all', fields };
+      const when = Object.fromEntries(sites.map((_site, i) => [`v${i}`, '1']));
+      return [base, { ...base, module: `list${at}`, rowsOf: { module: base.module, when } }];
+    }).flat();
+  const rulesOf = (definitions: Definition[]) =>
+    validateModel(modelOf(definitions), { ...registers, hooks: new Set() }).map((it) => `${it.rule} ${it.where}`);
+  expect(rulesOf(chain(9, 1))).toEqual([]);
+  expect(rulesOf(chain(10, 1))).toEqual(['seenTooFar list0']);
+  // Of what is seen through the same rows one question is asked.
+  expect(rulesOf(chain(9, 8, () => 'by0'))).toEqual([]);
+  expect(rulesOf(chain(3, 2))).toEqual([]);
+  expect(rulesOf(chain(4, 2))).toEqual(['seenTooFar list0']);
+  expect(rulesOf(chain(30, 8))).toEqual(['seenTooFar list27']);
+});
+
 it('what a list of another’s rows lacks is named, at its place', () => {
   const own: Definition = { module: 'own', label: words, table: 'own', site: 'all', fields: { siteId: text } };
   const some = { ...own, module: 'some', rowsOf: { module: 'own', when: {} } };

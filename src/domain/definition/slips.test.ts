@@ -704,6 +704,28 @@ describe('a large draft', () => {
     expect([...problemsInSteps(model, registers)].length).toBeGreaterThanOrEqual(many.length);
   });
 
+  it('has the words of a long list of options compared as often as there are of them, list by list', () => {
+    const countCompared = (many: number): number => {
+      const kinds = (words: string) => Array.from({ length: many }, (_, i) => option(String(i), `${words} ${i}`));
+      const model = (words: string): Model => ({ ...modelOf(all), options: { kinds: kinds(words) } });
+      const trim = vi.spyOn(String.prototype, 'trim');
+      try {
+        const [before, after] = [model('Kind'), model('Sort')];
+        validateSlips(before, after, [{ module: 'loan', change: { options: after.options } }]);
+        return trim.mock.calls.length;
+      } finally {
+        trim.mockRestore();
+      }
+    };
+    const [few, many] = [countCompared(20), countCompared(100)];
+    expect(few).toBeGreaterThan(100);
+    expect(many / few).toBeLessThan(6);
+    const lists = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`kinds${i}`, [option('a')]]));
+    const after: Model = { ...modelOf(all), options: lists };
+    const steps = [...slipsInSteps(modelOf(all), after, [{ module: 'loan', change: { options: lists } }])];
+    expect(steps.length).toBeGreaterThanOrEqual(30);
+  });
+
   it('has each of its words read as often as there are of them, not as there are pairs', () => {
     const [few, many] = [countReadings(20), countReadings(100)];
     expect(few).toBeGreaterThan(100);

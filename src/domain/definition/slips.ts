@@ -89,8 +89,10 @@ export function* slipsInSteps(
     yield;
   }
   for (const it of changes) {
-    found.push(...optionSlips(it, { before, after, shipped: shipped.options }));
-    yield;
+    for (const list of Object.keys(it.change.options ?? {})) {
+      found.push(...optionSlips(it.module, list, { before, after, shipped: shipped.options }));
+      yield;
+    }
   }
   found.push(...tooManyOptions(before, after, changes), ...idleOptions(before, after, changes));
   // Its calls would be those of the module without the ending. Rule: definitions#modules.
@@ -517,40 +519,43 @@ function tooManyOptions(before: Model, after: Model, changes: readonly Change[])
 }
 
 function optionSlips(
-  { module, change }: Change,
+  module: string,
+  list: string,
   { before, after, shipped }: { before: Model; after: Model; shipped: OptionLists },
 ): DefinitionProblem[] {
-  return Object.keys(change.options ?? {}).flatMap((list) => {
-    const known = new Set(listSlips(module, list, before.options[list] ?? []).map(keyOf));
-    const values = after.options[list] ?? [];
-    const isNew = ({ value }: Option) => !before.options[list]?.some((it) => it.value === value);
-    const isRetired = ({ value }: Option) => before.options[list]?.find((it) => it.value === value)?.retired === true;
-    if (list === MODULES_LIST) return [slip('optionComputed', module, `options.${list}`, list)];
-    const isRead = ({ value }: Option) => isReadIn(list, value);
-    return [
-      ...values.flatMap((it) => [
-        ...(readLists.has(list) && isNew(it) ? [slip('optionRead', module, `options.${list}`, it.value)] : []),
-        ...(isRead(it) && it.retired && !isRetired(it)
-          ? [slip('optionKept', module, `options.${list}`, it.value)]
-          : []),
-      ]),
-      ...listSlips(module, list, values).filter((it) => !known.has(keyOf(it))),
-      ...swappedIn(list, { before: before.options[list] ?? [], shipped: shipped[list] ?? [], after: values }).map(
-        ([rule, name]) => slip(rule, module, `options.${list}`, name),
-      ),
-    ];
-  });
+  if (list === MODULES_LIST) return [slip('optionComputed', module, `options.${list}`, list)];
+  const [was, values] = [before.options[list] ?? [], after.options[list] ?? []];
+  const known = new Set(listSlips(module, list, was).map(keyOf));
+  const former = byValue(was);
+  return [
+    ...values.flatMap((it) => [
+      ...(readLists.has(list) && !former.has(it.value)
+        ? [slip('optionRead', module, `options.${list}`, it.value)]
+        : []),
+      ...(isReadIn(list, it.value) && it.retired && former.get(it.value)?.retired !== true
+        ? [slip('optionKept', module, `options.${list}`, it.value)]
+        : []),
+    ]),
+    ...listSlips(module, list, values).filter((it) => !known.has(keyOf(it))),
+    ...swappedIn(list, { before: was, shipped: shipped[list] ?? [], after: values }).map(([rule, name]) =>
+      slip(rule, module, `options.${list}`, name),
+    ),
+  ];
 }
+
+/** Of several of one value the first. */
+const byValue = (all: readonly Option[]): ReadonlyMap<string, Option> =>
+  new Map(all.toReversed().map((it) => [it.value, it]));
 
 /** The values of a list can be told apart by their words, as people choose and imports find them by these. */
 function listSlips(module: string, list: string, values: readonly Option[]): DefinitionProblem[] {
   const no = (rule: string, name: string) => slip(rule, module, `options.${list}`, name);
-  const byValue = new Map<string, Option[]>();
+  const ofValue = new Map<string, Option[]>();
   const byWords = new Map<string, Option[]>();
   const ofWords = values.flatMap((it) => {
     const problems: DefinitionProblem[] = [];
     if (it.value !== it.value.trim()) problems.push(no('optionBlank', it.value));
-    if (addTo(byValue, [plain(it.value)], it).some((other) => other.value !== it.value))
+    if (addTo(ofValue, [plain(it.value)], it).some((other) => other.value !== it.value))
       problems.push(no('optionCase', it.value));
     const same = addTo(byWords, [`zh ${plain(it.label.zh)}`, `en ${plain(it.label.en)}`], it);
     const isLive = (other: Option) => !other.retired && !it.retired;
@@ -583,46 +588,75 @@ function swappedIn(
   list: string,
   { before, shipped, after }: { before: readonly Option[]; shipped: readonly Option[]; after: readonly Option[] },
 ): [rule: string, name: string][] {
+  const [own, home] = [byValue(before), byValue(shipped)];
   const labelsNow = new Map(after.map((it) => [it.value, it.label]));
-  const read = new Map<string, string>();
+  // Both by their words, as there may be thousands: the values that bore these and do not any more, and those that read so.
+  const left = (wordsOf: (it: Option, lang: Lang) => string) =>
+    valuesBy(before, (it, lang) => {
+      const [words, now] = [wordsOf(it, lang), labelsNow.get(it.value)?.[lang]];
+      return now === undefined || isAlike(now, words) ? undefined : plain(words);
+    });
+  const [leftWords, leftValues] = [left((it, lang) => it.label[lang]), left((it) => it.value)];
+  const reading = new Map<string, string>();
   const readOnce = (words: string) => {
-    const known = read.get(words) ?? readAs(words);
-    read.set(words, known);
+    const known = reading.get(words) ?? readAs(words);
+    reading.set(words, known);
     return known;
   };
+  const called = (all: readonly Option[]) => valuesBy(all, (it, lang) => readOnce(it.label[lang]));
+  const [calledNow, calledBefore, calledAtHome] = [called(after), called(before), called(shipped)];
+  const sorts = [
+    { all: own, named: calledBefore },
+    { all: home, named: calledAtHome },
+  ];
   return after.flatMap(({ value, label }) => {
-    const own = before.find((it) => it.value === value);
-    const isTaken = (wordsOf: (it: Option, lang: 'zh' | 'en') => string) =>
-      before.some((it) => {
-        const now = labelsNow.get(it.value);
-        return (['zh', 'en'] as const).some(
-          (lang) =>
-            now &&
-            it.value !== value &&
-            !(own && isAlike(own.label[lang], label[lang])) &&
-            isAlike(wordsOf(it, lang), label[lang]) &&
-            !isAlike(now[lang], label[lang]),
-        );
-      });
-    const asValue = isTaken((it) => it.value) ? 'optionAsValue' : undefined;
-    if (!own) {
-      const rule = isTaken((it, lang) => it.label[lang]) ? 'optionSwapped' : asValue;
+    const was = own.get(value)?.label;
+    const isTaken = (all: ReturnType<typeof left>) =>
+      langs.some(
+        (lang) => !(was && isAlike(was[lang], label[lang])) && hasOther(all[lang].get(plain(label[lang])), value),
+      );
+    const asValue = isTaken(leftValues) ? 'optionAsValue' : undefined;
+    if (!was) {
+      const rule = isTaken(leftWords) ? 'optionSwapped' : asValue;
       return rule ? [[rule, inBoth(label.zh, label.en)]] : [];
     }
-    const found = (['zh', 'en'] as const).flatMap((lang) => {
-      const isCalled = (all: readonly Option[], words: string, but: string) =>
-        all.filter((it) => it.value !== but && readOnce(it.label[lang]) === readOnce(words));
-      const home = shipped.find((it) => it.value === value);
-      if (isAlike(own.label[lang], label[lang]) || (home && isAlike(home.label[lang], label[lang]))) return [];
-      return [before, shipped].flatMap((all) => {
-        const others = isCalled(all, label[lang], value);
-        const former = all.find((it) => it.value === value)?.label[lang];
-        const isTaken = former !== undefined && isCalled(after, former, value).length > 0;
-        const isRead = [value, ...others.map((it) => it.value)].some((it) => isReadIn(list, it));
-        return others.length === 0 ? [] : isTaken || isRead ? 'optionStateWords' : 'optionSwapped';
+    const found = langs.flatMap((lang) => {
+      const atHome = home.get(value)?.label[lang];
+      if (isAlike(was[lang], label[lang]) || (atHome !== undefined && isAlike(atHome, label[lang]))) return [];
+      return sorts.flatMap(({ all, named }) => {
+        const others = named[lang].get(readOnce(label[lang]));
+        if (!hasOther(others, value)) return [];
+        const former = all.get(value)?.label[lang];
+        const isSwapped = former !== undefined && hasOther(calledNow[lang].get(readOnce(former)), value);
+        const isRead = isReadIn(list, value) || readValues.get(list)?.some((it) => others?.has(it));
+        return isSwapped || isRead ? 'optionStateWords' : 'optionSwapped';
       });
     });
     const [rule = asValue] = found.toSorted((a, b) => Number(mayBeMeant.has(a)) - Number(mayBeMeant.has(b)));
     return rule === undefined ? [] : [[rule, inBoth(label.zh, label.en)]];
   });
 }
+
+const langs = ['zh', 'en'] as const;
+type Lang = (typeof langs)[number];
+type Values = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** In each language, which values have a key. */
+function valuesBy(
+  all: readonly Option[],
+  keyIn: (it: Option, lang: Lang) => string | undefined,
+): Readonly<Record<Lang, Values>> {
+  const of = (lang: Lang): Values => {
+    const found = new Map<string, Set<string>>();
+    for (const it of all) {
+      const key = keyIn(it, lang);
+      if (key !== undefined) found.set(key, (found.get(key) ?? new Set()).add(it.value));
+    }
+    return found;
+  };
+  return { zh: of('zh'), en: of('en') };
+}
+
+/** Whether another value than this is among them. */
+const hasOther = (values: ReadonlySet<string> | undefined, value: string): boolean =>
+  values !== undefined && values.size > (values.has(value) ? 1 : 0);

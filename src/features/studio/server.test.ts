@@ -960,6 +960,25 @@ describe('a preview', () => {
     expect(read.rows).toEqual([{ it: '0' }]);
   });
 
+  it('finds what stands in the other schemas of the database, such as those of extensions', async () => {
+    const changes = [{ module: 'toolShed', change: { definition: loan('toolShed') } }];
+    const read = await testApp.search.connection().execute(async (search) => {
+      await sql`BEGIN; CREATE SCHEMA "more kinds"; CREATE DOMAIN "more kinds".kind AS text; COMMIT`.execute(testApp.db);
+      await sql`SELECT set_config('search_path', current_schema() || ', "more kinds"', false)`.execute(search);
+      try {
+        return await readPreview(
+          { search } as Context,
+          { model: testApp.model, published: testApp.model, changes, problems: [] },
+          ({ db }) => sql<{ it: string }>`SELECT count(*)::text::kind AS it FROM ubs_site`.execute(db),
+        );
+      } finally {
+        await sql`RESET search_path`.execute(search);
+        await sql`DROP SCHEMA "more kinds" CASCADE`.execute(testApp.db);
+      }
+    });
+    expect(read.rows).toEqual([{ it: expect.stringMatching(/^[1-9]/) }]);
+  });
+
   it('is for who may configure lists, and of what can’t be shown it says why', async () => {
     const id = await open(['ubsSite', { search: ['nothing'] }]);
     expect((await asDraft(id, '/api/ubsSite/pager.json', 'GET', 'tech')).code).toBe('100013');

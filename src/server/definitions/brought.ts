@@ -101,9 +101,18 @@ export async function readPretended(
 ): Promise<ReadonlySet<string>> {
   const pretended = new Set<string>();
   if (!(await hasTable(client, 'definition_publish'))) return pretended;
-  const { rows } = await client.query<{ publishId: number; module: string; table: string | null; isOlder: boolean }>(
+  const { rows } = await client.query<{
+    publishId: number;
+    module: string;
+    table: string | null;
+    before: string[];
+    isOlder: boolean;
+  }>(
     `SELECT c."publishId"::int AS "publishId", c.module,
             CASE WHEN NOT c.change -> 'definition' ?| '{rowsOf,viewOf}' THEN c.change #>> '{definition,table}' END AS "table",
+            ARRAY (SELECT concat(o."publishId", ' ', o.module) FROM definition_change AS o
+                    WHERE o."publishId" < p.id AND o.change #>> '{definition,table}' = c.change #>> '{definition,table}'
+                      AND NOT o.change -> 'definition' ?| '{rowsOf,viewOf}') AS before,
             EXISTS (SELECT 1 FROM ledger AS l WHERE l.module = c.module AND l.at < p.at)
             OR EXISTS (SELECT 1 FROM definition_change AS o WHERE o.module = c.module AND o."publishId" < p.id
                           AND NOT o.change ? 'definition') AS "isOlder"
@@ -112,9 +121,10 @@ export async function readPretended(
     [[...modules]],
   );
   const firsts = new Map<string, boolean>();
-  for (const { publishId, module, table, isOlder } of rows) {
-    const first =
-      firsts.get(module) ?? (isOlder || (table !== null && (await holdsOlder(client, table, publishId, taken))));
+  for (const { publishId, module, table, before, isOlder } of rows) {
+    // Rows of a table that an earlier publish had brought are older, and none of the product's.
+    const isNew = table === null || before.some((it) => !pretended.has(it));
+    const first = firsts.get(module) ?? (isOlder || (!isNew && (await holdsOlder(client, table, publishId, taken))));
     firsts.set(module, first);
     const isTaken = taken.some((it) => it.module === module && it.column === undefined && it.publishId < publishId);
     if (first || isTaken) pretended.add(saidIn({ publishId, module }));

@@ -44,8 +44,8 @@ const give = async (module: string, change: DefinitionChange, by: Registers = re
   const publication = { changes: [{ module, change }], takesBack: [], note: '', userId: 'admin', siteId: 'SZ' };
   return (await publish(database.url, by, publication)).id;
 };
-const takeBack = (id: number) =>
-  publish(database.url, registers, { changes: [], takesBack: [id], note: '', userId: 'admin', siteId: 'SZ' });
+const takeBack = (id: number, by: Registers = registers) =>
+  publish(database.url, by, { changes: [], takesBack: [id], note: '', userId: 'admin', siteId: 'SZ' });
 /** The next version: what it ships of a module is as said. */
 const shipping = (alter: (definitions: Map<string, Definition>) => void) =>
   withShipped(registers, ({ definitions }) => alter(definitions));
@@ -488,12 +488,52 @@ describe('a whole module that was published although it was shipped', () => {
     expect(later).toBeGreaterThan(id);
   });
 
+  it('is none where it was made over what another module, taken back before, had brought', async () => {
+    const id = await give('visitor', { definition: visitor({ name: field('String') }) });
+    await client.query(`INSERT INTO visitor (name) VALUES ('Li')`);
+    await takeBack(id);
+    const guest = visitor({ name: field('String') }, { module: 'guest' });
+    await give('guest', { definition: guest, contents: { table: 'keep' } });
+    const next = shipping((definitions) => definitions.set('guest', guest));
+    expect(await start(next)).toMatchObject({ aside: [], renamed: [] });
+    expect(await read('visitor', 'name')).toEqual(['Li']);
+  });
+
+  it('is one also where another has said that table before', async () => {
+    await addRow('rma_check_bill_line', { sn: 'S1' });
+    const line = withoutRowsOf(shippedAs('rmaScrapConfirm'));
+    const ids = [await pretend(line), await pretend({ ...line, module: 'rmaPriceBill' })];
+    const { aside, renamed } = await start(registers);
+    expect([aside.map((it) => it.id), renamed]).toEqual([ids, []]);
+  });
+
   it('is published by nobody, nor does it come again by a taking back', async () => {
     await expect(give('ubsIssueCode', { definition: shippedAs('ubsIssueCode') })).rejects.toThrow(
       'the module is there already',
     );
     const gone = await takeBack(await pretend(shippedAs('ubsIssueCode')));
     await expect(takeBack(gone.id)).rejects.toThrow('the module is there already');
+  });
+
+  it('is none that was made here before it was shipped: with all else of its publish that is taken back, and comes again', async () => {
+    const definition = visitor({ name: field('String') });
+    const { id } = await publish(database.url, registers, {
+      changes: [
+        { module: 'visitor', change: { definition } },
+        { module: 'ubsShipment', change: { fields: { fax: field('String') } } },
+      ],
+      ...{ takesBack: [], note: '', userId: 'admin', siteId: 'SZ' },
+    });
+    const next = shipping((definitions) => definitions.set('visitor', definition));
+    await start(next);
+    const gone = await takeBack(id, next);
+    expect(gone.model.definitions.get('ubsShipment')?.fields['fax']).toBeUndefined();
+    const { model } = await takeBack(gone.id, next);
+    expect(model.definitions.get('ubsShipment')?.fields['fax']).toBeDefined();
+    await expect(give('visitor', { definition }, next)).rejects.toThrow('the module is there already');
+    const pretended = await takeBack(await pretend(definition), next);
+    await expect(takeBack(pretended.id, next)).rejects.toThrow('the module is there already');
+    expect(await start(next)).toMatchObject({ aside: [], renamed: [] });
   });
 
   it('opens what an earlier start has set aside by it only to whom that was open', async () => {

@@ -64,10 +64,14 @@ export function readPreview<T>(
   return ctx.search.connection().execute(async (db) => {
     await sql`BEGIN`.execute(db);
     try {
-      const { rows } = await sql<{ schema: string }>`SELECT current_schema() AS schema`.execute(db);
-      const [{ schema } = { schema: 'public' }] = rows;
+      // What extensions bring may stand in a schema of its own.
+      const { rows } = await sql<{ schema: string; path: string }>`
+        SELECT current_schema() AS schema, string_agg(quote_ident(name), ', ' ORDER BY n) AS path
+          FROM unnest(current_schemas(false)) WITH ORDINALITY AS it (name, n)
+         WHERE name <> 'pg_catalog' AND name NOT LIKE 'pg\\_temp%'`.execute(db);
+      const [{ schema, path } = { schema: 'public', path: 'public' }] = rows;
       // A table is a type as well, and one that is called as PostgreSQL's own would stand before that.
-      await sql`SELECT set_config('search_path', 'pg_temp, ' || quote_ident(${schema}), true)`.execute(db);
+      await sql`SELECT set_config('search_path', 'pg_temp, ' || ${path}, true)`.execute(db);
       for (const it of changed)
         await shadow(db, schema, it, published.definitions.has(it.module) ? named(it.table) : undefined);
       return await read({ ...ctx, db, search: db, cache: undefined });

@@ -13,6 +13,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
 import { buildAhead, indexedTable, openLong, type Ahead } from '#server/definitions/ahead.ts';
+import { readPretended, readTaken, saidIn } from '#server/definitions/brought.ts';
 import { runUnderLoad, setConstraints } from '#server/definitions/constraints.ts';
 import {
   beyond,
@@ -32,7 +33,7 @@ import {
   findUnlistedTaken,
   readTables,
 } from '#server/definitions/platformTables.ts';
-import { readPublished, readPublishes } from '#server/definitions/published.ts';
+import { readPublished, readPublishes, type CountingChange } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import {
   buttonsIn,
@@ -257,10 +258,8 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   const model = readModel(registers, published.changes);
   const current = readModel(registers, standing);
   const counted = new Set(standing.map((it) => it.publishId));
-  refuseAnew(
-    registers,
-    published.changes.filter((it) => !counted.has(it.publishId)),
-  );
+  const returning = published.changes.filter((it) => it.publishId !== id && !counted.has(it.publishId));
+  await refuseAnew(client, registers, { changes: publication.changes, returning });
   refuseBeyond(publication, current, model);
   const unlisted = await findUnlistedTaken(client, { before: current, after: model }, publication);
   if (unlisted.length > 0) throw new BadDefinitions(unlisted);
@@ -439,9 +438,19 @@ function refuseBeyond({ changes, takesBack, author, sites }: Publication, before
   if (problems.length > 0) throw new BadDefinitions(problems);
 }
 
-/** What a version ships is said whole by no publish, nor by one that comes again. */
-function refuseAnew(registers: Registers, changes: readonly PublishedChange[]): void {
-  const problems = saidAnew(readModel(registers).definitions, changes);
+/**
+ * What a version ships is said whole by no publish; of those that come again by none that did so when it was published: what was
+ * made here before goes on as the version's.
+ */
+async function refuseAnew(
+  client: pg.Client,
+  registers: Registers,
+  { changes, returning }: { changes: readonly PublishedChange[]; returning: readonly CountingChange[] },
+): Promise<void> {
+  const shipped = readModel(registers).definitions;
+  const isAnew = returning.some((it) => it.change.definition && shipped.has(it.module));
+  const pretended = isAnew ? await readPretended(client, shipped.keys(), await readTaken(client)) : new Set<string>();
+  const problems = saidAnew(shipped, [...changes, ...returning.filter((it) => pretended.has(saidIn(it)))]);
   if (problems.length > 0) throw new BadDefinitions(problems);
 }
 

@@ -5,6 +5,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { nobody } from '#server/context.ts';
 import { relations } from '#server/engine/conditions.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
+import { scopeTables, tablesOf } from '#server/engine/tables.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, countRows, probe, putRows, readRow } from '#tests/support/probe.ts';
 import { tries } from '#tests/support/tries.ts';
@@ -207,6 +208,35 @@ describe('a list of the rows of a list', () => {
     const own = [{ ...probe, owner }, rows('again', 'probe', { owner })];
     expect(await seenBy(own, ['again:all'])).toBe(0);
     expect(await seenBy(own, ['probe:all'])).toBe(ours);
+  });
+});
+
+describe('lists that ask for values of the rows of each other', () => {
+  /** So many levels, each with eight values that are seen through the rows of the next list. */
+  const modelOf = (depth: number) => {
+    const { fields } = probe;
+    const names = Array.from({ length: 8 }, (_, i) => `v${i}`);
+    const levels = Array.from({ length: depth }, (_, at): Definition[] => {
+      const site = { through: `list${at + 1}`, by: 'probeId' };
+      const values = at + 1 === depth ? [] : names.map((it) => [it, { ...fields['shop'], site } as Field]);
+      const base: Definition = {
+        ...{ ...probe, module: `base${at}`, table: `base${at}` },
+        fields: { ...fields, ...Object.fromEntries(values) },
+      };
+      const when = Object.fromEntries(values.map(([it]) => [it, '1']));
+      return [base, { ...base, module: `list${at}`, rowsOf: { module: `base${at}`, when } }];
+    });
+    return { ...testApp.model, definitions: new Map(levels.flat().map((it) => [it.module, it])) };
+  };
+
+  it('ask once at each level, however many of its values they name', () => {
+    const model = modelOf(4);
+    const list = model.definitions.get('list0') as Definition;
+    const condition = createScopeCondition(list, { ...nobody, sites: ['SZ'] }, model);
+    const { sql: text } = sql`SELECT ${condition}`.compile(testApp.db);
+    expect(text.match(/EXISTS/g)).toHaveLength(3);
+    expect(scopeTables(list, model).filter((it) => it === 'base3')).toHaveLength(1);
+    expect(tablesOf(list, model).toSorted()).toEqual(['base0', 'base1', 'base2', 'base3']);
   });
 });
 

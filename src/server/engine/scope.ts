@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
-import { fieldSites, type FieldSites } from '#domain/definition/fieldSites.ts';
+import { fieldSites, whenSites, type FieldSites } from '#domain/definition/fieldSites.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { lacks, mayDo, platformLists } from '#domain/rights.ts';
@@ -19,7 +19,10 @@ export function createScopeCondition(
 ): RawBuilder<SqlBool> {
   // By values as they are seen: which rows there are would tell the others.
   const asked = Object.entries(definition.rowsOf?.when ?? {});
-  const seen = asked.length > 0 ? valuesSeen(definition, { currentUser, model }) : undefined;
+  const seen = asked.length > 0 ? valuesSeen(definition, { currentUser, model }, new Map()) : undefined;
+  // Not within each value: those that are seen through the same rows ask for these once.
+  const sites = currentUser.sites === 'all' ? [] : whenSites(definition, model);
+  const shown = sites.length > 0 ? [seesValue(sites, { currentUser, model }, alias)] : [];
   const only = asked.map(
     ([name, wanted]) => sql<SqlBool>`${seen?.(name, alias) ?? sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
   );
@@ -32,7 +35,7 @@ export function createScopeCondition(
         ...toldOf(definition, currentUser, model, alias),
         createSiteCondition(definition.site, currentUser, model, alias),
       ];
-  const all = [...only, ...own];
+  const all = [...shown, ...only, ...own];
   return all.length === 1 ? (all[0] as (typeof all)[number]) : sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
 
@@ -55,12 +58,13 @@ export function rowsSeen(definition: Definition, ctx: Pick<Context, 'currentUser
 /**
  * What somebody sees of a column of the rows of that alias, where that is not all of it; undefined where he sees all columns
  * as they are.
+ * @param sites the fields whose values he sees in some rows only
  */
 function valuesSeen(
   definition: Definition,
   ctx: Pick<Context, 'currentUser' | 'model'>,
+  sites = hiddenFields(definition, ctx),
 ): ((name: string, alias: string) => RawBuilder<unknown> | undefined) | undefined {
-  const sites = hiddenFields(definition, ctx);
   const { about } = rowsAre(definition, ctx.model);
   const veiled = about && ctx.currentUser.sites !== 'all' ? modulesWithFieldSites(ctx.model) : [];
   if (sites.size === 0 && veiled.length === 0) return undefined;

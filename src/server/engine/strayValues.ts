@@ -55,17 +55,21 @@ export async function findApart(
 /**
  * What is wrong with each row whose accounts or roles are none that its writer is offered. Who may not see the accounts is
  * offered none, types a login and is told nothing of it. Rule: definitions#references.
+ * @param before what a row holds that is changed: it may keep each of these, also when it has been taken away since
  */
 export async function findStrangers(
   { fields }: Definition,
   rows: readonly Row[],
   ctx: Context,
+  before: Row = {},
 ): Promise<ReadonlyMap<Row, Problem[]>> {
   const found = new Map<Row, Problem[]>();
   for (const [name, field] of Object.entries(fields)) {
     const target = field.ref || !isChosen(field, ctx) ? undefined : refTarget(field, ctx);
-    const textOf = (it: Row) => String(it[name] ?? '');
-    const said = [...new Set(rows.flatMap((it) => (textOf(it) === '' ? [] : valuesOf(field, textOf(it)))))];
+    const valuesIn = (it: Row) => (String(it[name] ?? '') === '' ? [] : valuesOf(field, String(it[name])));
+    const kept = new Set(valuesIn(before));
+    const saidIn = (it: Row) => valuesIn(it).filter((value) => !kept.has(value));
+    const said = [...new Set(rows.flatMap(saidIn))];
     if (!target || said.length === 0) continue;
     const value = sql.ref(`t.${target.value}`);
     const { rows: known } = await sql<{ value: string }>`
@@ -74,8 +78,8 @@ export async function findStrangers(
       ctx.db,
     );
     const there = new Set(known.map((it) => it.value));
-    for (const row of rows.filter((it) => textOf(it) !== '')) {
-      const strange = valuesOf(field, textOf(row)).filter((it) => !there.has(it));
+    for (const row of rows) {
+      const strange = saidIn(row).filter((it) => !there.has(it));
       const problems = strange.map((it): Problem => ({
         ...{ key: 'notFound', field: name, args: { what: field.label, value: it } },
       }));

@@ -7,7 +7,8 @@ export function tablesOf(definition: Definition, model: Model): readonly string[
   const known = tablesByDefinition.get(definition);
   if (known) return known;
   const refs = Object.values(definition.fields).flatMap((it) => (it.ref ? [model.definitions.get(it.ref.module)] : []));
-  const tables = [...scopeTables(definition, model), ...refs.flatMap((it) => (it ? heldIn(it, model) : []))];
+  const held = refs.flatMap((it) => (it ? heldIn(it, model) : []));
+  const tables = [...new Set([...scopeTables(definition, model), ...held])];
   tablesByDefinition.set(definition, tables);
   return tables;
 }
@@ -17,13 +18,8 @@ const tablesByDefinition = new WeakMap<Definition, readonly string[]>();
 /** The tables that decide which rows of a module somebody sees, how many, and which of their values. */
 export function scopeTables(definition: Definition, model: Model): string[] {
   const values = [...fieldSites(rowsAre(definition, model)).values()].flat().map((it) => it.through);
-  return [
-    ...rowTables(definition, model),
-    ...[...new Set(values)].flatMap((it) => {
-      const parent = model.definitions.get(it);
-      return parent ? rowTables(parent, model) : [];
-    }),
-  ];
+  const parents = [...new Set(values)].flatMap((it) => model.definitions.get(it) ?? []);
+  return [...new Set([definition, ...parents].flatMap((it) => rowTables(it, model)))];
 }
 
 /**
@@ -31,13 +27,16 @@ export function scopeTables(definition: Definition, model: Model): string[] {
  * each other's, in a circle; their rows are not.
  */
 function rowTables(definition: Definition, model: Model): readonly string[] {
-  const { site } = rowsAre(definition, model);
-  const above = [
-    ...(typeof site === 'object' && 'through' in site ? [site.through] : []),
-    ...rowsChain(definition, model).flatMap((it) => seenByWhen(it, model)),
-  ];
-  const parents = above.flatMap((it) => model.definitions.get(it) ?? []);
-  return [...heldIn(definition, model), ...parents.flatMap((it) => rowTables(it, model))];
+  const all = new Set([definition]);
+  for (const it of all) {
+    const { site } = rowsAre(it, model);
+    const above = [
+      ...(typeof site === 'object' && 'through' in site ? [site.through] : []),
+      ...rowsChain(it, model).flatMap((one) => seenByWhen(one, model)),
+    ];
+    for (const parent of above.flatMap((one) => model.definitions.get(one) ?? [])) all.add(parent);
+  }
+  return [...new Set([...all].flatMap((it) => heldIn(it, model)))];
 }
 
 /** The tables that its rows stand in: its own, or those over which a view is made. */

@@ -198,7 +198,7 @@ async function judgeChange(
   // What a row refers to already it may keep, also when it has been taken away since.
   const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
   const fresh = Object.fromEntries(Object.entries(values).filter(isNew));
-  await refuseUnknownRefs(definition, fresh, ctx, { known: refs, row: { ...before, ...values } });
+  await refuseUnknownRefs(definition, fresh, ctx, { known: refs, before, row: { ...before, ...values } });
   const written = await toWrite(definition, values, before, ctx);
   const changed = Object.keys(written).filter((it) => String(before[it] ?? '') !== String(written[it] ?? ''));
   const { site } = definition;
@@ -505,13 +505,14 @@ async function deleteRelatedLines(definition: Definition, row: Row, ctx: Context
 /**
  * A select that refers to another module takes only values that its user sees there, in a row of his sites and of the kind
  * that it takes, and holds that row: whoever deletes it waits. Rule: definitions#in-use, definitions#references.
+ * @param before what the row holds, of one that is changed
  * @param row all that the row will hold; left out, the values are
  */
 export async function refuseUnknownRefs(
   definition: Definition,
   values: Row,
   ctx: Context,
-  { known = new Map(), row = values }: { known?: KnownRefs; row?: Row } = {},
+  { known = new Map(), before = {}, row = values }: { known?: KnownRefs; before?: Row; row?: Row } = {},
 ): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = definition.fields[name];
@@ -522,7 +523,7 @@ export async function refuseUnknownRefs(
     known.set(key, faults);
     refuseIfAny(faults);
   }
-  refuseIfAny((await findStrangers(definition, [values], ctx)).get(values) ?? []);
+  refuseIfAny((await findStrangers(definition, [values], ctx, before)).get(values) ?? []);
   const isAsked = (names: readonly string[]) => names.some((it) => Object.hasOwn(values, it));
   refuseIfAny((await findApart(definition, [row], ctx, isAsked)).get(row) ?? []);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addProbe, countRows, probe, putRows } from '#tests/support/probe.ts';
+import { addProbe, countRows, probe, putRows, readRow } from '#tests/support/probe.ts';
 import {
   oldWorkbook,
   sendFile,
@@ -260,6 +260,21 @@ describe('a row is judged as a form is', () => {
       expect(data.problems).toEqual([expect.objectContaining({ row: 3, msg })]);
       expect([await write(its), await write(other)]).toEqual(['', msg]);
       expect(await write(other, 'prober')).toBe(format === 'user' ? '' : msg);
+      // What a row holds already it may keep, beside what is added.
+      if (format !== 'roles') return;
+      const [id] = await putRows(testApp, 'probe', [
+        { probeId: 'ROLES1', title: 'x', siteId: 'SZ', status: '0', note: '|gone|prober|' },
+      ]);
+      const change = async (value: string) => {
+        const { version } = (await readRow(testApp, id as number)) ?? {};
+        const body = { id, version, note: value };
+        return (await testApp.ask('POST', '/api/probe/modifyById.json', body, { as: 'admin', lang: 'en' })).msg;
+      };
+      expect(await change('|gone|prober|admin|')).toBe('');
+      expect(await change('|gone|nobody|admin|')).toBe(msg);
+      expect(await change('|gone|')).toBe('');
+      expect(await change('|prober|')).toBe('');
+      expect(await change('|gone|prober|')).toBe('Person gone does not exist');
     } finally {
       definitions.set('probe', before);
     }
