@@ -163,8 +163,8 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
         all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
         rows += bill[lang].lines.length;
       }
-      const { id, handedIn, changed } = bill;
-      made.push({ rfbId, id, handedIn, changed, files, crbIds });
+      const { id, stands } = bill;
+      made.push({ rfbId, id, stands, files, crbIds });
     }
     const what = { zh: '维修费用单', en: 'The repair-fee bill' };
     if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
@@ -202,10 +202,8 @@ async function standing({ db }: Context, rfbIds: readonly string[]): Promise<str
 interface Workbook {
   rfbId: string;
   id: number;
-  /** When what stands in it was handed in or made anew. */
-  handedIn: string;
-  /** When its work became another one. */
-  changed: string | null;
+  /** When what stands in it was handed in or made anew, or its work became another one. */
+  stands: string;
   /** In Chinese, and the same in English. */
   files: { id: string; size: number; name: string }[];
   /** The corrections that stand in it. */
@@ -214,23 +212,20 @@ interface Workbook {
 
 /**
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
- * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, the later
- * job makes it; of one whose work is another one since, its site makes it again. If that job was deleted with its account, this
- * one fails and is retried.
- * @throws Error where the bill was handed in or made anew, and nobody else makes its workbook.
+ * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, or whose
+ * work is another one since, the later job makes it; where there is none, this one fails and is retried.
+ * @throws Error where the bill is another one than was read, and nobody else makes its workbook.
  */
-async function keep({ rfbId, handedIn, changed, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
+async function keep({ rfbId, stands, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
   const { db, currentUser } = ctx;
   const bills = db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', rfbId);
   // Whoever changes it holds it until his job is there.
-  const bill = await bills.select(['siteId', 'processingFeeReportUrl', handedInSql, changedSql]).executeTakeFirst();
+  const bill = await bills.select(['siteId', 'processingFeeReportUrl', standsSql]).executeTakeFirst();
   if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return;
-  if (bill.handedIn !== handedIn) {
+  if (bill.stands !== stands) {
     if (bill.processingFeeReportUrl) return;
-    throw new Error(`${rfbId} was handed in or made anew while its workbook was made`);
+    throw new Error(`${rfbId} was handed in or made anew, or its work changed, while its workbook was made`);
   }
-  // The site makes that of the work as it is, before finance passes the bill.
-  if (bill.changed !== changed) return;
   await claimCorrections(ctx, rfbId, crbIds);
   const [chinese, english] = files;
   // One that an earlier job had made.
@@ -249,8 +244,7 @@ async function keep({ rfbId, handedIn, changed, files, crbIds }: Workbook, ctx: 
 }
 
 /** Reviews and confirmed prices change nothing that the workbook says; its version tells of them as well. */
-const handedInSql = sql<string>`concat_ws(' ', "createTime", "resubmitTime")`.as('handedIn');
-const changedSql = sql<string | null>`"workChangedTime"::text`.as('changed');
+const standsSql = sql<string>`concat_ws(' ', "createTime", "resubmitTime", "workChangedTime")`.as('stands');
 
 interface Bill {
   lines: Row[];
@@ -290,7 +284,7 @@ function sheetsOf({ lines, facts, sums, corrections }: Bill, ctx: Context): Smal
 const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]) =>
   atOneMoment(ctx.db, async (db) => {
     const bill = db.selectFrom('rma_repair_fee_bill as h').where('rfbId', '=', rfbId);
-    const head = await bill.select(['id', handedInSql, changedSql]).executeTakeFirst();
+    const head = await bill.select(['id', standsSql]).executeTakeFirst();
     if (!head) return undefined;
     const sums = await sumFees({ db }, rfbId);
     const corrections = await readCorrections({ ...ctx, db }, crbIds);
