@@ -53,19 +53,29 @@ export async function startReport(
   return startJob(ctx, { kind: FEE_REPORT_JOB, title: titleOf(of, ctx), module: 'rmaRepairFeeBill', right, input });
 }
 
+interface LastReport {
+  id: number;
+  state: string;
+  /** The work of the bill became another one after it was ordered: what it makes is not kept. */
+  isOutdated: boolean;
+}
+
 /** The job that is to make the workbook of this bill: the last one that was ordered, whoever has. */
-async function lastReport({ db }: Context, rfbId: string): Promise<{ id: number; state: string } | undefined> {
-  const { rows } = await sql<{ id: number; state: string }>`
-    SELECT id::int AS id, state FROM job
+async function lastReport({ db }: Context, rfbId: string): Promise<LastReport | undefined> {
+  const { rows } = await sql<LastReport>`
+    SELECT id::int AS id, state,
+           EXISTS (SELECT 1 FROM rma_repair_fee_bill AS h
+                    WHERE h."rfbId" = ${rfbId} AND h."workChangedTime" >= job."createdAt") AS "isOutdated"
+      FROM job
      WHERE kind = ${FEE_REPORT_JOB} AND input @> ${JSON.stringify({ rfbIds: [rfbId] })}::jsonb
      ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0];
 }
 
-/** The job that is to make the workbook of this bill, while it waits or runs. */
+/** The job that is to make the workbook of this bill as its work is by now, while it waits or runs. */
 export async function openReport(ctx: Context, rfbId: string): Promise<number | undefined> {
   const last = await lastReport(ctx, rfbId);
-  return last && ['queued', 'running'].includes(last.state) ? last.id : undefined;
+  return last && !last.isOutdated && ['queued', 'running'].includes(last.state) ? last.id : undefined;
 }
 
 const titleOf = (of: string, { lang }: Pick<Context, 'lang'>): string =>
@@ -163,8 +173,8 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
         all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
         rows += bill[lang].lines.length;
       }
-      const { id, stands } = bill;
-      made.push({ rfbId, id, stands, files, crbIds });
+      const { id, handedIn, changed } = bill;
+      made.push({ rfbId, id, handedIn, changed, files, crbIds });
     }
     const what = { zh: '维修费用单', en: 'The repair-fee bill' };
     if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
@@ -202,8 +212,10 @@ async function standing({ db }: Context, rfbIds: readonly string[]): Promise<str
 interface Workbook {
   rfbId: string;
   id: number;
-  /** When what stands in it was handed in or made anew, or its work became another one. */
-  stands: string;
+  /** When what stands in it was handed in or made anew. */
+  handedIn: string;
+  /** When its work became another one. */
+  changed: string | null;
   /** In Chinese, and the same in English. */
   files: { id: string; size: number; name: string }[];
   /** The corrections that stand in it. */
@@ -212,20 +224,23 @@ interface Workbook {
 
 /**
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
- * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, or whose
- * work is another one since, the later job makes it; where there is none, this one fails and is retried.
- * @throws Error where the bill is another one than was read, and nobody else makes its workbook.
+ * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, the later
+ * job makes it; of one whose work is another one since, its site makes it again. If that job was deleted with its account, this
+ * one fails and is retried.
+ * @throws Error where the bill was handed in or made anew, and nobody else makes its workbook.
  */
-async function keep({ rfbId, stands, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
+async function keep({ rfbId, handedIn, changed, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
   const { db, currentUser } = ctx;
   const bills = db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', rfbId);
   // Whoever changes it holds it until his job is there.
-  const bill = await bills.select(['siteId', 'processingFeeReportUrl', standsSql]).executeTakeFirst();
+  const bill = await bills.select(['siteId', 'processingFeeReportUrl', handedInSql, changedSql]).executeTakeFirst();
   if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return;
-  if (bill.stands !== stands) {
+  if (bill.handedIn !== handedIn) {
     if (bill.processingFeeReportUrl) return;
-    throw new Error(`${rfbId} was handed in or made anew, or its work changed, while its workbook was made`);
+    throw new Error(`${rfbId} was handed in or made anew while its workbook was made`);
   }
+  // The site makes that of the work as it is, before finance passes the bill.
+  if (bill.changed !== changed) return;
   await claimCorrections(ctx, rfbId, crbIds);
   const [chinese, english] = files;
   // One that an earlier job had made.
@@ -244,7 +259,8 @@ async function keep({ rfbId, stands, files, crbIds }: Workbook, ctx: Context, jo
 }
 
 /** Reviews and confirmed prices change nothing that the workbook says; its version tells of them as well. */
-const standsSql = sql<string>`concat_ws(' ', "createTime", "resubmitTime", "workChangedTime")`.as('stands');
+const handedInSql = sql<string>`concat_ws(' ', "createTime", "resubmitTime")`.as('handedIn');
+const changedSql = sql<string | null>`"workChangedTime"::text`.as('changed');
 
 interface Bill {
   lines: Row[];
@@ -284,7 +300,7 @@ function sheetsOf({ lines, facts, sums, corrections }: Bill, ctx: Context): Smal
 const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]) =>
   atOneMoment(ctx.db, async (db) => {
     const bill = db.selectFrom('rma_repair_fee_bill as h').where('rfbId', '=', rfbId);
-    const head = await bill.select(['id', standsSql]).executeTakeFirst();
+    const head = await bill.select(['id', handedInSql, changedSql]).executeTakeFirst();
     if (!head) return undefined;
     const sums = await sumFees({ db }, rfbId);
     const corrections = await readCorrections({ ...ctx, db }, crbIds);
