@@ -143,9 +143,11 @@ describe('the transaction of a submit', () => {
     await hasBegun;
     const second = testApp.db.connection().execute(async (db) => {
       await sql`SET lock_timeout = '1ms'`.execute(db);
-      return inTransaction(db, repeatable(key), () => Promise.resolve()).finally(() =>
-        sql`SET lock_timeout = '10s'`.execute(db),
-      );
+      try {
+        await inTransaction(db, repeatable(key), () => Promise.resolve());
+      } finally {
+        await sql`SET lock_timeout = '10s'`.execute(db);
+      }
     });
     await expect(second).rejects.toMatchObject({ problems: [{ key: 'stillRunning' }] });
     finish();
