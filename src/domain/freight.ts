@@ -1,6 +1,6 @@
 import { cleanText } from '#domain/signs.ts';
 
-/** What a courier writes, as it is compared: case, spaces and full-width letters tell nothing apart. */
+/** What a courier or a workbook writes, as it is compared: case, spaces and full-width letters tell nothing apart. */
 export const asCompared = (text: unknown): string =>
   cleanText(String(text ?? ''))
     .normalize('NFKC')

@@ -61,6 +61,8 @@ export const refusals = {
   outOfRange: { code: '100015' },
   unknownField: { code: '100015' },
   tooLong: { code: '100015' },
+  tooManyEntries: { code: '100015' },
+  namedTwice: { code: '100015' },
   tooShort: { code: '100015' },
   atLeast: { code: '100015' },
   atMost: { code: '100015' },

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, refusals, type Arg, type Problem, type ProblemAnswer } from '#domain/refusal.ts';
-import type { Language } from '#domain/words.ts';
+import type { Language, Words } from '#domain/words.ts';
 import { databaseRefusalOf } from '#server/databaseRefusal.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { PUBLIC_BODY_LIMIT } from '#server/bodies.ts';
@@ -87,7 +87,8 @@ function toProblems(all: Validation[], labelOf: (name: string) => Arg): Problem[
       const field = inside(it.params['additionalProperty']);
       others.push({ key: 'unknownField', field, args: { field } });
     } else if (it.keyword === 'maxLength' || it.keyword === 'maxItems') {
-      others.push({ key: 'tooLong', field: at, args: { field: labelOf(at), max: Number(it.params['limit']) } });
+      const key = it.keyword === 'maxItems' ? 'tooManyEntries' : 'tooLong';
+      others.push({ key, field: at, args: { field: labelOf(at), max: Number(it.params['limit']) } });
     } else {
       const field = at ? labelOf(at) : { zh: '请求内容', en: 'The request' };
       others.push({ key: 'format', field: at, args: { field } });
@@ -118,10 +119,14 @@ function withoutOtherBranches(validation: Validation[]): Validation[] {
   return validation.filter((it) => !dropped.has(it));
 }
 
+/** What people enter that stands in no list. */
+const ofNoList: Readonly<Record<string, Words>> = { newpassword: { zh: '新密码', en: 'New password' } };
+
 /** A field of a call by its label, where the list whose call it is, or one of its lines, has it; else by its name. */
 function labelsFor(request: FastifyRequest, { definitions }: Model): (name: string) => Arg {
   const [, module = ''] = /^\/api\/(\w+)\//.exec(request.routeOptions.url ?? '') ?? [];
   const own = definitions.get(module);
   const lines = (own?.lines ?? []).map((it) => definitions.get(it.module));
-  return (name) => [own, ...lines].map((it) => it?.fields[name]?.label).find((it) => it !== undefined) ?? name;
+  return (name) =>
+    [own, ...lines].map((it) => it?.fields[name]?.label).find((it) => it !== undefined) ?? ofNoList[name] ?? name;
 }

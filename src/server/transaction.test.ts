@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '#domain/refusal.ts';
+import { missingOf } from '#server/health/missing.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, countRows } from '#tests/support/probe.ts';
@@ -127,20 +128,47 @@ describe('the transaction of a submit', () => {
   });
 
   it('waits ten seconds at most, and then says that the first is still running', async () => {
+    const key = newKey();
+    let finish = () => {};
+    const finished = new Promise<void>((go) => (finish = go));
+    let begun = () => {};
+    const hasBegun = new Promise<void>((go) => (begun = go));
     let timeout = '';
-    const work = async (db: typeof testApp.db) => {
+    const first = inTransaction(testApp.db, repeatable(key), async (db) => {
       const { rows } = await sql<{ lock_timeout: string }>`SHOW lock_timeout`.execute(db);
       timeout = rows[0]?.lock_timeout ?? '';
+      begun();
+      await finished;
+    });
+    await hasBegun;
+    const second = testApp.db.connection().execute(async (db) => {
+      await sql`SET lock_timeout = '1ms'`.execute(db);
+      try {
+        await inTransaction(db, repeatable(key), () => Promise.resolve());
+      } finally {
+        await sql`SET lock_timeout = '10s'`.execute(db);
+      }
+    });
+    await expect(second).rejects.toMatchObject({ problems: [{ key: 'stillRunning' }] });
+    finish();
+    await first;
+    expect(timeout).toBe('10s');
+  });
+
+  it('says nothing of a first one where its work waits too long for another row', async () => {
+    const work = async (db: typeof testApp.db) => {
       await sql`SET LOCAL lock_timeout = '1ms'`.execute(db);
       await sql`SELECT pg_advisory_xact_lock(1)`.execute(db);
     };
     await testApp.db.transaction().execute(async (holder) => {
       await sql`SELECT pg_advisory_xact_lock(1)`.execute(holder);
-      await expect(inTransaction(testApp.db, repeatable(newKey()), work)).rejects.toMatchObject({
-        problems: [{ key: 'stillRunning' }],
-      });
+      for (const key of [newKey(), undefined]) {
+        const refused: unknown = await inTransaction(testApp.db, repeatable(key), work).catch(
+          (error: unknown) => error,
+        );
+        expect(missingOf(refused)).toBe('databaseBusy');
+      }
     });
-    expect(timeout).toBe('10s');
   });
 
   it('keeps nothing of work that says no at its end', async () => {

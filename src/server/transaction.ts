@@ -29,7 +29,6 @@ export async function inTransaction<T>(
       return await once(db, repeatable, work);
     } catch (error) {
       const code = codeOf(error);
-      if (code === LOCK_TIMEOUT) throw new Refusal({ key: 'stillRunning' });
       if (!code || !RETRIED.has(code) || attempt === 3) throw error;
     }
   }
@@ -49,7 +48,10 @@ async function once<T>(
       .values({ userId, route, key, bodyHash })
       .onConflict((it) => it.doNothing())
       .returning('key')
-      .executeTakeFirst();
+      .executeTakeFirst()
+      .catch((error: unknown) => {
+        throw codeOf(error) === LOCK_TIMEOUT ? new Refusal({ key: 'stillRunning' }) : error;
+      });
     const mine = () =>
       trx.selectFrom('idempotency_key').where('userId', '=', userId).where('route', '=', route).where('key', '=', key);
     if (!claimed) {

@@ -171,7 +171,9 @@ describe('a body that would keep the server from its other work is refused befor
     expect(told > 90 && told <= 100, String(told)).toBe(true);
     const lines = `{"rmaMaintainBillLineList":[${'{},'.repeat(40_000)}{}]}`;
     const long = await send('/api/rmaMaintainBill/create.json', lines, headers);
-    expect((long.data as Refused).problems).toMatchObject([{ key: 'tooLong', field: 'rmaMaintainBillLineList' }]);
+    expect((long.data as Refused).problems).toMatchObject([
+      { key: 'tooManyEntries', field: 'rmaMaintainBillLineList' },
+    ]);
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
     const many = await send('/api/rmaArrivalBill/signFor.json', 'remark=0&'.repeat(90_000), form);
     expect(many).toMatchObject({ status: 200, code: '100001' });

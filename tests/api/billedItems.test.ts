@@ -14,9 +14,11 @@ import {
 } from '#features/repair-fee/contract.ts';
 import { reviewCall } from '#features/reviews/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
+import { endsAnew } from '#server/workflow/work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { at, checked, delivered, happened, repaired } from '#tests/support/history.ts';
+import { contextFor } from '#tests/support/jobs.ts';
 import { readRows } from '#tests/support/reports.ts';
 
 /**
@@ -495,6 +497,33 @@ describe('a step that stands on a fee bill', () => {
     expect(await testApp.send(makeWorkbook, { id: Number(id) }, { as: 'office' })).toMatchObject({ code: '000000' });
     await expect.poll(url).toMatch(/^\/file\//);
     expect(await decide()).toMatchObject({ code: '000000' });
+  });
+
+  it('keeps its workbook, which says no time of a repair, where the same work was done again and delivered the same day', async () => {
+    const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
+    await repaired(testApp.db, unit, '2026-09-24');
+    await delivered(testApp.db, unit, '2024-03-20');
+    await generate('2024-03', '2024-03-01', '2024-03-28');
+    const { id } = await lineOf(unit);
+    const url = async () => {
+      const bills = testApp.db.selectFrom('rma_repair_fee_bill').selectAll().where('id', '=', id);
+      return (await bills.executeTakeFirstOrThrow()).processingFeeReportUrl;
+    };
+    await expect.poll(url).toMatch(/^\/file\//);
+    const before = await url();
+    const repairTime = async () => {
+      const lines = testApp.db.selectFrom('rma_repair_fee_bill_line').select('repairTime');
+      return (await lines.where('mtbliId', '=', unit.mtbliId).executeTakeFirstOrThrow()).repairTime;
+    };
+    const first = await repairTime();
+    const ctx = await contextFor(testApp, 'admin');
+    await repaired(testApp.db, unit, '2026-09-25');
+    await endsAnew(ctx, [unit.mtbliId]);
+    expect(await repairTime()).not.toEqual(first);
+    expect(await url()).toBe(before);
+    await delivered(testApp.db, unit, '2024-03-21');
+    await endsAnew(ctx, [unit.mtbliId]);
+    expect(await url()).toBeNull();
   });
 
   it('says that it is scrap where it became that instead', async () => {

@@ -141,9 +141,10 @@ describe('the output of an order', () => {
     await expectRefused(testApp, '100001', () => yard.record(module, { id, positions: [good(position, 0)] }));
     await expectRefused(testApp, '100042', () => yard.record(module, { id, positions: [good(`${wipId}/02`, 1)] }));
     await expectRefused(testApp, '100042', () => yard.record(module, { id, positions: [good(position, 1, 0, 'G')] }));
-    await expectRefused(testApp, '100042', () =>
+    const twice = await expectRefused(testApp, '100015', () =>
       yard.record(module, { id, positions: [good(position, 1), good(position, 1)] }),
     );
+    expect(twice.msg).toMatch(/LOT\d+ \/ 01 is named twice/);
     // "In process" is nobody's to choose.
     await expectRefused(testApp, '100025', () =>
       testApp.send(editBillStatus(module), { id, billStatus: '2' }, planner),

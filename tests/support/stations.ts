@@ -113,7 +113,8 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
     const seen = await asJustSeen(workshop.database.db, path, input);
     for (;;) {
       const answer = await ask(as, method, path, seen, keyed ? { key } : {});
-      if (answer.code === '100045') continue;
+      // The first one, or another row, was waited for in vain: it is to be sent again.
+      if (['100045', '000503'].includes(answer.code)) continue;
       if (random() < 1 / 8) {
         tally.lost += 1;
         continue;

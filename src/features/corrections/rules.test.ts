@@ -44,7 +44,7 @@ describe('the lines of a correction', () => {
       expect([reason, ...keysOf([line('-1', { reason })])]).toEqual([reason, 'required lines.0.reason']);
     expect(keysOf([line('')])).toEqual(['correctionWithoutAmount lines.0.amount']);
     expect(keysOf([line('-1', { lineId: 9 })])).toEqual(['format lines.0.lineId']);
-    expect(keysOf([line('-1'), line('-2')])).toEqual(['format lines.1.lineId']);
+    expect(keysOf([line('-1'), line('-2')])).toEqual(['namedTwice lines.1.lineId']);
   });
 });
 

@@ -34,9 +34,12 @@ export function validateEntries(
   for (const [i, { lineId, amount, reason: why }] of entries.entries()) {
     const field = `lines.${i}.amount`;
     const left = leftOf(lineId);
-    if (left === undefined || seen.has(lineId))
+    if (left === undefined)
       problems.push({ key: 'format', field: `lines.${i}.lineId`, args: { field: { zh: '明细', en: 'The line' } } });
-    else if (amount === '') problems.push({ key: 'correctionWithoutAmount', field });
+    else if (seen.has(lineId)) {
+      const what = { zh: `明细 ${lineId}`, en: `Line ${lineId}` };
+      problems.push({ key: 'namedTwice', field: `lines.${i}.lineId`, args: { what } });
+    } else if (amount === '') problems.push({ key: 'correctionWithoutAmount', field });
     else if (!isPayable(amount, currency))
       problems.push({ key: 'correctionAmount', field, args: { max: digitsOf(currency) } });
     else if (Number(sumMoney([left, amount], 6)) < 0)

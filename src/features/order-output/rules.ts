@@ -108,8 +108,12 @@ export function validateReport(
   for (const [i, it] of reported.entries()) {
     const field = `positions.${i}`;
     const found = positions.find((one) => one.position === it.position);
-    const isOdd =
-      !found || told.has(it.position) || it.outputs.some(({ bin }) => !(bins.length === 0 ? bin === null : isIn(bin)));
+    if (told.has(it.position)) {
+      const what = found ? [found.waferLotId, found.piece].filter(Boolean).join(' / ') : it.position;
+      problems.push({ key: 'namedTwice', field, args: { what } });
+      continue;
+    }
+    const isOdd = !found || it.outputs.some(({ bin }) => !(bins.length === 0 ? bin === null : isIn(bin)));
     told.add(it.position);
     if (isOdd) {
       problems.push({ key: 'quantityGone', field, args: { what: it.position } });

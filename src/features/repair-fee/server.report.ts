@@ -53,19 +53,29 @@ export async function startReport(
   return startJob(ctx, { kind: FEE_REPORT_JOB, title: titleOf(of, ctx), module: 'rmaRepairFeeBill', right, input });
 }
 
+interface LastReport {
+  id: number;
+  state: string;
+  /** The work of the bill became another one after it was ordered: what it makes is not kept. */
+  isOutdated: boolean;
+}
+
 /** The job that is to make the workbook of this bill: the last one that was ordered, whoever has. */
-async function lastReport({ db }: Context, rfbId: string): Promise<{ id: number; state: string } | undefined> {
-  const { rows } = await sql<{ id: number; state: string }>`
-    SELECT id::int AS id, state FROM job
+async function lastReport({ db }: Context, rfbId: string): Promise<LastReport | undefined> {
+  const { rows } = await sql<LastReport>`
+    SELECT id::int AS id, state,
+           EXISTS (SELECT 1 FROM rma_repair_fee_bill AS h
+                    WHERE h."rfbId" = ${rfbId} AND h."workChangedTime" >= job."createdAt") AS "isOutdated"
+      FROM job
      WHERE kind = ${FEE_REPORT_JOB} AND input @> ${JSON.stringify({ rfbIds: [rfbId] })}::jsonb
      ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0];
 }
 
-/** The job that is to make the workbook of this bill, while it waits or runs. */
+/** The job that is to make the workbook of this bill as its work is by now, while it waits or runs. */
 export async function openReport(ctx: Context, rfbId: string): Promise<number | undefined> {
   const last = await lastReport(ctx, rfbId);
-  return last && ['queued', 'running'].includes(last.state) ? last.id : undefined;
+  return last && !last.isOutdated && ['queued', 'running'].includes(last.state) ? last.id : undefined;
 }
 
 const titleOf = (of: string, { lang }: Pick<Context, 'lang'>): string =>

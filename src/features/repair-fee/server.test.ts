@@ -15,6 +15,7 @@ import { untilWaiting } from '#tests/support/locks.ts';
 import { generateFee, makeWorkbook } from './contract.ts';
 import { unsettledExpenses } from './queries.ts';
 import { FEE_REPORT_JOB, feeReportJob, openCorrectionsSql, startReport } from './server.report.ts';
+import { workbookRoute } from './server.workbook.ts';
 
 let testApp: TestApp;
 const october = { recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' };
@@ -841,6 +842,33 @@ describe('the monthly processing fee', () => {
       await expect.poll(url).toMatch(/^\/file\//);
     }
     expect(await make('office')).toMatchObject({ code: '100007', msg: expect.stringContaining('RFB-LOST') as string });
+  });
+
+  it('is made by another job than one that was ordered before the work changed, and by the same one again', async () => {
+    const { db } = testApp;
+    const values = { rfbId: 'RFB-OTHER', siteId: 'SZ', currency: 'CNY', billStatus: '0', recPeriod: '2020-03' };
+    const bill = db.insertInto('rma_repair_fee_bill').values(values).returning('id');
+    const { id } = await bill.executeTakeFirstOrThrow();
+    const ctx = await contextFor(testApp, 'office');
+    const lost = new Error('only looked at');
+    const ordered: number[] = [];
+    const jobs = async (trx: typeof db) => {
+      const { jobId } = (await workbookRoute.handle({ id: Number(id) }, { ...ctx, db: trx })) as { jobId: number };
+      ordered.push(jobId);
+    };
+    const look = db.transaction().execute(async (trx) => {
+      await jobs(trx);
+      await jobs(trx);
+      // As whatever ends anew does.
+      const change = { workChangedTime: sql<string>`clock_timestamp()`, version: sql<number>`version + 1` };
+      await trx.updateTable('rma_repair_fee_bill').set(change).where('id', '=', id).execute();
+      await jobs(trx);
+      await jobs(trx);
+      throw lost;
+    });
+    await expect(look).rejects.toBe(lost);
+    const [before, same, after, again] = ordered;
+    expect([before === same, after === again, before === after]).toEqual([true, true, false]);
   });
 
   it('that is made anew, or whose number others get, has none of the corrections of the workbook before', async () => {

@@ -700,13 +700,20 @@ describe('the logistics costs of a month', () => {
       const written = await bring('2022-06', [
         parcel('DUP7', 'Customs'),
         parcel('DUP7', ' CUSTOMS'),
-        parcel('DUP8', '运费'),
-        parcel('ＤＵＰ８', 'freight'),
+        parcel('DUP8', '运 费'),
+        parcel('ＤＵＰ８', 'ＦＲＥＩＧＨＴ'),
+        parcel('DUP11', '运费＋保价'),
+        parcel('DUP11', ' 运费 + 保价'),
       ]);
       expect(saysOf(written)).toEqual([
         expect.stringMatching(/^3: .*DUP7.* row 2$/),
         expect.stringMatching(/^5: .*DUP8.* row 4$/),
+        expect.stringMatching(/^7: .*DUP11.* row 6$/),
       ]);
+      expect((await bring('2022-06', [parcel('DUP7', 'Customs')])).code).toBe('000000');
+      const [there] = await bills('2022-06');
+      const again = await bring('2022-07', [parcel('DUP7', 'ＣＵＳＴＯＭＳ')]);
+      expect(saysOf(again)).toEqual([expect.stringContaining(String(there?.lcbId))]);
     });
 
     it('where no charge is freight, and freight with insurance is both, within a file and over bills', async () => {

@@ -105,6 +105,14 @@ describe('several entries', () => {
     await expectRefused(testApp, '100001', () => undo(entries, { remark: ' ' }));
   });
 
+  it('are no more than may be undone at once, which is said', async () => {
+    const ids = Array.from({ length: 201 }, (_, i) => i + 1);
+    const refused = await expectRefused(testApp, '100015', () =>
+      testApp.send(rollbackMany, { ids, remark: 'mistyped' }, planner),
+    );
+    expect(refused.msg).toBe('ids takes at most 200 entries at once; send the rest after these');
+  });
+
   it('go as they were shown, and once', async () => {
     const { entries } = await reported();
     const other = Object.fromEntries(entries.map((it) => [it.id, it.version + 1]));

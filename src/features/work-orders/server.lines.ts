@@ -168,9 +168,11 @@ async function take(
     const share = shares.get(wipId) ?? (lot && { lot, pieces: [] });
     const available = lot?.waferList.find((it) => it.waferId === piece)?.chipQty ?? 0;
     const own = kept.get(keyOf(wipId, piece));
-    const isTwice = share?.pieces.some((it) => it.piece === piece);
-    if (!lot || !share || isTwice || (!own && (available === 0 || inputQty > available))) {
-      throw new Refusal({ key: 'quantityGone', args: { what: `${lot?.waferLotId ?? wipId} / ${piece}` } });
+    const what = `${lot?.waferLotId ?? wipId} / ${piece}`;
+    if (share?.pieces.some((it) => it.piece === piece)) throw new Refusal({ key: 'namedTwice', args: { what } });
+    if (!lot) await refuseOtherPart(wipId, wanted, ctx);
+    if (!lot || !share || (!own && (available === 0 || inputQty > available))) {
+      throw new Refusal({ key: 'quantityGone', args: { what } });
     }
     const inputQuantity = inputOf(inputQty, available);
     const taken = own ?? { inputQty: inputQuantity, remainQty: available - inputQuantity };
@@ -180,6 +182,16 @@ async function take(
   const wrong = [...shares.values()].find((it) => it.pieces.some((one) => !one.isKept && !fits(it.lot, one.piece)));
   if (wrong) throw new Refusal({ key: 'quantityGone', args: { what: wrong.lot.waferLotId } });
   return [...shares.values()];
+}
+
+/** @throws Refusal where the lot is there, and of another part than the order is of. */
+async function refuseOtherPart(wipId: string, { stages, ...part }: ReturnType<typeof wantedOf>, ctx: Context) {
+  const [lot] = await readBank(ctx, { stages, wipIds: [wipId] });
+  if (!lot) return;
+  const [[field = '', expected = ''] = []] = Object.entries(part);
+  const kind = { module: 'icopWip', field };
+  const what = { zh: '批次', en: 'Lot' };
+  throw new Refusal({ key: 'otherKind', args: { what, value: lot.waferLotId, kind, expected } });
 }
 
 /** Wafers have numbers of their own; a bin is one that the bank knows. */

@@ -93,7 +93,7 @@ describe('a draft', () => {
   it('is refused by the rules of a new order: none, a wafer twice, another part', async () => {
     const id = await draft();
     await expectRefused(testApp, '100001', () => modify(id, []));
-    await expectRefused(testApp, '100042', () => modify(id, [pick('01'), pick('01')]));
+    await expectRefused(testApp, '100015', () => modify(id, [pick('01'), pick('01')]));
     await expectRefused(testApp, '100042', () => modify(id, [{ ...pick('01'), wipId: 'NONE' }]));
   });
 

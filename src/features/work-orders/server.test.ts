@@ -464,10 +464,13 @@ describe('a bumping order', () => {
     expect(answer.msg).toContain(`LOT${lots - 3} / 01`);
     await expectRefused(testApp, '100042', () => one({ waferId: '09' }));
     await expectRefused(testApp, '100042', () => one({ wipId: 'NONE' }));
-    await expectRefused(testApp, '100042', () =>
-      bumping({ waferList: [1, 2].map(() => ({ wipId: bank, waferId: '01' })) }),
+    const twice = () => bumping({ waferList: [1, 2].map(() => ({ wipId: bank, waferId: '01' })) });
+    expect((await expectRefused(testApp, '100015', twice)).msg).toBe(
+      `LOT${lots - 3} / 01 is named twice; name it once`,
     );
-    await expectRefused(testApp, '100042', () => bumping({ waferPn: 'P2' }));
+    expect((await expectRefused(testApp, '100015', () => bumping({ waferPn: 'P2' }))).msg).toMatch(
+      new RegExp(`^Lot LOT${lots - 3} can't be taken here: its .* has to be "P2"$`),
+    );
     await expectRefused(testApp, '100042', () => one({ wipId: cp }));
     expect((await one({})).code).toBe('000000');
     await expectRefused(testApp, '100042', () => one({}));

@@ -197,6 +197,25 @@ describe('a text', () => {
   });
 });
 
+it.each([
+  ['运费+保价', '2'],
+  [' 运费 ＋ 保价', '2'],
+  ['ＦＲＥＩＧＨＴ', '1'],
+  ['freightandinsurance', '2'],
+  ['Air freight', '3'],
+  ['airfreight', '4'],
+  ['AIRFREIGHT ', '4'],
+])('the choice %j is one in whatever case, spaces and width, but first one that is written so', (cell, value) => {
+  const options = [
+    { value: '1', label: { zh: '运费', en: 'Freight' } },
+    { value: '2', label: { zh: '运费+保价', en: 'Freight and insurance' } },
+    { value: '3', label: { zh: '空运', en: 'Air freight' } },
+    { value: '4', label: { zh: '航空', en: 'Airfreight' } },
+  ];
+  const field: Field = { type: 'select', label, options: 'x' };
+  expect(readCell(cell, 'x', field, { options, timeZone: 'Asia/Shanghai' })).toEqual({ value });
+});
+
 it.each<[Cell, string, unknown]>([
   [-0.13, '0;-0%', 'percentCell'],
   [0.13, '0.00;-0%', { value: '0.13' }],

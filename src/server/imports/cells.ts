@@ -3,6 +3,7 @@ import { dayFromSql, momentFromClock } from '#domain/day.ts';
 import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Field } from '#domain/definition/grammar.ts';
+import { asCompared } from '#domain/freight.ts';
 import { readNumber, type WrittenNumber } from '#domain/numberText.ts';
 import { CURRENCY_MARKS } from '#domain/money.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -197,14 +198,16 @@ function parseMonth(cell: Cell): string | null {
 const LISTED = 12;
 
 /**
- * An option's value, said as its label in either language or as itself; else what there is to choose. Exports write labels, so
- * that words which are one value's label and another's value mean the first.
+ * An option's value, said as its label in either language or as itself, in whatever case, spaces and width; else what there is
+ * to choose. Exports write labels, so that words which are one value's label and another's value mean the first.
  */
 function parseOption(said: string, name: string, field: Field, options: readonly Option[]): Read {
-  const isSaid = ({ label }: Option) => [label.zh, label.en].some((it) => it.toLowerCase() === said.toLowerCase());
-  // The same words may be offered again under another value.
-  const found =
-    options.find((it) => !it.retired && isSaid(it)) ?? options.find(isSaid) ?? options.find((it) => it.value === said);
+  const labelled = (as: (text: string) => string) => {
+    const isSaid = ({ label }: Option) => [label.zh, label.en].some((it) => as(it) === as(said));
+    // The same words may be offered again under another value.
+    return options.find((it) => !it.retired && isSaid(it)) ?? options.find(isSaid);
+  };
+  const found = labelled((it) => it.toLowerCase()) ?? options.find((it) => it.value === said) ?? labelled(asCompared);
   if (found) return { value: found.value };
   const choices = options.slice(0, LISTED).map((it) => it.label);
   return { problem: { key: 'noSuchOption', field: name, args: { field: field.label, value: said, options: choices } } };

@@ -53,6 +53,17 @@ describe('is refused, and the old password stays', () => {
     expect((await testApp.ask('GET', '/api/userInfo.json', {}, { token })).code).toBe('000000');
   });
 
+  it('by the name that people know the field by', async () => {
+    const input = { password: PASSWORD, newpassword: 'x'.repeat(5000) };
+    for (const [lang, name] of [
+      ['en', 'New password'],
+      ['zh', '新密码'],
+    ] as const) {
+      expect((await change({ password: PASSWORD }, token, lang)).msg).toContain(name);
+      expect((await change(input, token, lang)).msg).toContain(name);
+    }
+  });
+
   it('in the words of the specification, in both languages [P-PWD-05]', async () => {
     const input = { password: PASSWORD, newpassword: 'zebras1' };
     expect((await change(input, token, 'en')).msg).toMatch(/^Your password does not meet the requirements/);

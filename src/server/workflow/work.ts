@@ -59,7 +59,7 @@ export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknow
 /**
  * Items came to their end, some of them anew after a rollback: on fee bills that finance has not passed, a line whose work was
  * another one says what the work is that stands. Where that does not cost what the line costs, or is a repair that nobody has
- * done any more, the line is marked, as one is whose price was changed. Their workbooks go, which say the work before. The bills are held, so that none is passed meanwhile. Rule: money#rolled-back-steps.
+ * done any more, the line is marked, as one is whose price was changed. Workbooks that say something else by now go. The bills are held, so that none is passed meanwhile. Rule: money#rolled-back-steps.
  */
 export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: readonly string[]): Promise<void> {
   if (mtbliIds.length === 0) return;
@@ -76,7 +76,7 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
                  AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}), now()) AS done,
             it."deliverStatus" = ${DeliverStatus.Scrapped} AS scrapped
        FROM rma_maintain_bill_line_item AS it WHERE it."mtbliId" = ANY(${mtbliIds}))`;
-  const anew = await sql<{ rfbId: string }>`
+  const anew = await sql<{ rfbId: string; saysOther: boolean }>`
     WITH done AS (
       SELECT i."mtbliId", i."siteId", i."deliverTime", r.at AS "repairTime", l."salesCode", l."itemName",
              coalesce(w.family, l."productName") AS model, w.*
@@ -91,7 +91,12 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
                      CASE WHEN l."isPriced" = ${sql.lit(Flag.No)}
                             OR ${costsTheSame} AND (w."repairTime" IS NOT NULL OR w.project <> ALL(${repairs})
                                                     OR l."repairTime" IS NULL AND ${isUndone} IS NOT TRUE)
-                          THEN ${sql.lit(Flag.No)} ELSE ${sql.lit(Flag.Yes)} END AS changed
+                          THEN ${sql.lit(Flag.No)} ELSE ${sql.lit(Flag.Yes)} END AS changed,
+                     (l."repairProject", l.warranty, l."repairType", coalesce(l."isSecondRepair", ${sql.lit(Flag.No)}), l."salesCode",
+                      l."salesName", l."modelAbbreviation", ${dayIn(sql`l."deliverTime"`, config.timeZone)})
+                     IS DISTINCT FROM (w.project, w.warranty, w."repairType",
+                       CASE WHEN w."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END, w."salesCode", w."itemName",
+                       w.model, ${dayIn(sql`w."deliverTime"`, config.timeZone)}) AS "saysOther"
                 FROM rma_repair_fee_bill_line AS l JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
                 JOIN done AS w ON w."mtbliId" = l."mtbliId"
                CROSS JOIN LATERAL ${priceOf(sql`h."siteId"`)} AS p
@@ -100,12 +105,20 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
          AND (o."repairProject", o.warranty, o."repairType", coalesce(o."isSecondRepair", ${sql.lit(Flag.No)}), o."repairTime",
               o."settledOn", o."salesCode")
              IS DISTINCT FROM (u.project, u.warranty, u."repairType", u.second, u."repairTime", u.day, u."salesCode")
-      RETURNING o."rfbId"`.execute(db);
+      RETURNING o."rfbId", u."saysOther"`.execute(db);
   if (anew.rows.length === 0) return;
-  const rfbIds = [...new Set(anew.rows.map((it) => it.rfbId))];
-  await removeWorkbooks({ db }, rfbIds);
   // Whoever reviews a bill by now has seen it with the work before.
   await sql`
-    UPDATE rma_repair_fee_bill SET "processingFeeReportUrl" = NULL, "workChangedTime" = now(), ${touchSql(currentUser)}
-     WHERE "rfbId" = ANY(${rfbIds})`.execute(db);
+    UPDATE rma_repair_fee_bill SET ${touchSql(currentUser)} WHERE "rfbId" = ANY(${anew.rows.map((it) => it.rfbId)})`.execute(
+    db,
+  );
+  // When a repair was done, and when what is scrapped was, stands in no workbook.
+  const outdated = [...new Set(anew.rows.filter((it) => it.saysOther).map((it) => it.rfbId))];
+  if (outdated.length === 0) return;
+  await removeWorkbooks({ db }, outdated);
+  // Whatever was ordered before may have read them already: the transaction may have begun before that.
+  await sql`
+    UPDATE rma_repair_fee_bill SET "processingFeeReportUrl" = NULL, "workChangedTime" = clock_timestamp() WHERE "rfbId" = ANY(${outdated})`.execute(
+    db,
+  );
 }

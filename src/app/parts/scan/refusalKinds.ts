@@ -30,6 +30,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   unstorable: 'wrong',
   hiddenSign: 'wrong',
   tooLong: 'wrong',
+  tooManyEntries: 'refused',
+  namedTwice: 'refused',
   tooShort: 'wrong',
   mismatch: 'wrong',
   qrCodeIllegal: 'wrong',
