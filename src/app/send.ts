@@ -114,9 +114,9 @@ export async function forAsker<Data>(ask: () => Promise<Data>, mayRepeat = curre
   const isHere = watchAsker();
   const [it] = await Promise.allSettled([ask()]);
   const isRefused = it.status === 'rejected' && isRefusal(it.reason, 'noSession');
-  const isRenewed = token !== '' && !['', token].includes(currentToken.get());
+  const next = currentToken.get();
   // Nothing was done by a token that was refused; where the same user has another one by now, it is done by that.
-  if (isRefused && isRenewed && mayRepeat && (await isHere())) return forAsker(ask, false);
+  if (isRefused && mayRepeat && token && next && next !== token && (await isHere())) return forAsker(ask, false);
   const isOver = isRefused || (it.status === 'rejected' && isAbort(it.reason));
   if (!isOver && !(await isHere())) throw new CallError({ status: 401, problems: [{ key: 'noSession', msg: '' }] });
   if (it.status === 'rejected') throw it.reason;

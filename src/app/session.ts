@@ -97,7 +97,7 @@ export function openSession(token: string, days = configuration.sessionDays): vo
 export function closeSession(): void {
   lost = null;
   // Another window may have learnt of it before this one.
-  if (!preview && readStoredLost()?.[0] === currentUser.get()?.userId) localStorage.removeItem(LOST_TABS_KEY);
+  if (!preview) localStorage.removeItem(LOST_TABS_KEY);
   currentUser.set(null);
   currentMenu.set(null);
   dropToken();
@@ -204,8 +204,6 @@ type Lost = [userId: string, tabs: string, page?: string];
 /** What this window has lost; what is stored of it, by the first window that lost it, is for windows that are loaded anew. */
 let lost: Lost | null = null;
 
-const readStoredLost = (): Lost | null => JSON.parse(localStorage.getItem(LOST_TABS_KEY) ?? 'null') as Lost | null;
-
 /** Whoever is led to the sign-in by a lost session comes back to this page by it, wherever they go before they sign in. */
 export function rememberLostPage(page: string): void {
   if (!lost || lost.length > 2) return;
@@ -215,12 +213,12 @@ export function rememberLostPage(page: string): void {
 }
 
 function restoreTabs(userId: string): void {
-  const stored = readStoredLost();
+  const stored = JSON.parse(localStorage.getItem(LOST_TABS_KEY) ?? 'null') as Lost | null;
   localStorage.removeItem(LOST_TABS_KEY);
-  const [own, ...others] = [lost, stored].filter((it) => it?.[0] === userId);
+  const [own, other] = [lost, stored].filter((it) => it?.[0] === userId);
   lost = null;
   lostPage.set(own?.[2] ?? '');
-  const tabs = own?.[1] || others[0]?.[1];
+  const tabs = own?.[1] || other?.[1];
   if (tabs && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
 }
 
