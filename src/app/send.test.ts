@@ -293,15 +293,44 @@ describe('an answer that comes when the session that asked is over', () => {
     expect(said).toHaveBeenCalledTimes(kind === 'a call' ? 1 : 0);
   });
 
-  it.each(kinds)('is nothing to another one, nor to nobody (%s)', async (_, asks) => {
-    const { click, said } = watch();
-    for (const go of [() => signIn('wang', 'next'), () => closeSession()]) {
-      const { heard, over } = await late(asks, answers());
-      go();
+  it.each(kinds)(
+    'that is a no is asked for again by the session that the same user has by then (%s)',
+    async (kind, asks) => {
+      const { click } = watch();
+      const asked: (string | null)[][] = [];
+      const answer = (headers: Headers): [body: object, status: number] => {
+        const token = headers.get('token');
+        asked.push([token, headers.get('idempotency-key')]);
+        return token === 'new'
+          ? [{ code: '000000', msg: '', data: { path: '/file/a.xlsx' } }, 200]
+          : [{ code: '401', msg: 'no session', data: null }, 401];
+      };
+      vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+        const [body, status] = answer(new Headers(headers));
+        return Response.json(body, { status });
+      });
+      vi.stubGlobal('XMLHttpRequest', function fake(this: Record<string, unknown>) {
+        const headers = new Headers();
+        const send = () => {
+          const [body, status] = answer(headers);
+          Object.assign(this, { status, responseText: JSON.stringify(body) });
+          (this['onload'] as () => void)();
+        };
+        const setRequestHeader = (name: string, value: string) => headers.set(name, value);
+        Object.assign(this, { open: () => undefined, setRequestHeader, send, upload: {} });
+      });
+      signIn('li', 'old');
+      document.cookie = 'token=new; Path=/';
+      const over = asks();
+      await turns(5);
+      expect([currentToken.get(), asked.map(([token]) => token)]).toEqual(['new', ['old']]);
+      saveUser({ ...li, token: 'new' });
       await over;
-      expect([heard, click.mock.calls, said.mock.calls]).toEqual([['noSession'], [], []]);
-    }
-  });
+      expect(asked.map(([token]) => token)).toEqual(['old', 'new']);
+      expect(asked[1]?.[1]).toBe(asked[0]?.[1]);
+      expect(click).toHaveBeenCalledTimes(kind === 'a download' ? 1 : 0);
+    },
+  );
 });
 
 describe('a call that goes on without its page', () => {

@@ -5,7 +5,14 @@ import { toWritten } from '#domain/written.ts';
 import { configuration } from '#app/configuration.ts';
 import type {} from '#app/prefetch.ts';
 import { preview } from '#app/preview.ts';
-import { currentLanguage, currentToken, expireSession, updateSessionEnd, watchAsker } from '#app/session.ts';
+import {
+  currentLanguage,
+  currentToken,
+  currentUser,
+  expireSession,
+  updateSessionEnd,
+  watchAsker,
+} from '#app/session.ts';
 
 interface SendOptions {
   /** The idempotency key of a submit that may be repeated; left out, each submit gets one of its own. */
@@ -100,12 +107,17 @@ export function toCallError(
 
 /**
  * The answer for who asked: held back while the session is lost, and as good as none for anybody else. Every call goes
- * through it. Rule: sessions#late-answers.
+ * through it, and takes its token anew each time it is made. Rule: sessions#late-answers.
  */
-export async function forAsker<Data>(ask: () => Promise<Data>): Promise<Data> {
+export async function forAsker<Data>(ask: () => Promise<Data>, mayRepeat = currentUser.get() !== null): Promise<Data> {
+  const token = currentToken.get();
   const isHere = watchAsker();
   const [it] = await Promise.allSettled([ask()]);
-  const isOver = it.status === 'rejected' && (isRefusal(it.reason, 'noSession') || isAbort(it.reason));
+  const isRefused = it.status === 'rejected' && isRefusal(it.reason, 'noSession');
+  const next = currentToken.get();
+  // Nothing was done by a token that was refused; where the same user has another one by now, it is done by that.
+  if (isRefused && mayRepeat && token && next && next !== token && (await isHere())) return forAsker(ask, false);
+  const isOver = isRefused || (it.status === 'rejected' && isAbort(it.reason));
   if (!isOver && !(await isHere())) throw new CallError({ status: 401, problems: [{ key: 'noSession', msg: '' }] });
   if (it.status === 'rejected') throw it.reason;
   return it.value;
@@ -122,7 +134,8 @@ export async function sendTo<Data>(
   input: Record<string, unknown>,
   options: SendOptions = {},
 ): Promise<Data> {
-  const { data, msg } = await forAsker(() => exchange<Data>(call, input, options));
+  const keyed = call.writes ? { ...options, key: options.key ?? newKey() } : options;
+  const { data, msg } = await forAsker(() => exchange<Data>(call, input, keyed));
   if (msg) for (const listen of listeners) listen(msg);
   return data;
 }
@@ -231,7 +244,7 @@ function buildHeaders(call: Pick<Call, 'writes' | 'method'>, token: string, opti
   if (token) headers.set('token', token);
   if (preview) headers.set('definitions-draft', String(preview.draftId));
   if (options.background) headers.set('background', Flag.Yes);
-  if (call.writes) headers.set('idempotency-key', options.key ?? newKey());
+  if (call.writes && options.key) headers.set('idempotency-key', options.key);
   if (call.method === 'POST' || call.method === 'PUT') {
     headers.set('content-type', options.form ? 'application/x-www-form-urlencoded' : 'application/json');
   }

@@ -10,10 +10,15 @@ import {
   onSessionLost,
   openSession,
   updateSessionEnd,
+  type UserState,
 } from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
 
+const li: UserState = {
+  ...{ userId: 'li', userName: 'Li Wei', avatar: '', orgId: 'REFLOW', siteId: 'SZ', siteName: '', roleIds: [] },
+  ...{ access: [], token: '', mustChangePassword: false },
+};
 const answers = {
   '/api/userInfo.json': {
     data: { userId: 'li', userName: 'Li Wei', orgId: 'REFLOW', siteId: 'SZ', access: ['a', 'm:list'] },
@@ -89,7 +94,7 @@ describe('a window that learns of the end after another one has signed in anew',
     expect(await losses('wang')).toBe(1);
     expect(currentToken.get()).toBe('');
     expect(kept()).toEqual(['token=new', 'wang', '[]']);
-    expect(JSON.parse(localStorage.getItem('tagNavList.lost') ?? '')).toEqual(['li', '']);
+    expect(localStorage.getItem('tagNavList.lost')).toBeNull();
   });
 
   it('signs out without it, and keeps its own answers from it', () => {
@@ -100,6 +105,62 @@ describe('a window that learns of the end after another one has signed in anew',
     expect(kept()).toEqual(['token=new', 'wang', '[]']);
     openSession('next');
     expect(kept()).toEqual(['token=next', null, null]);
+  });
+});
+
+describe('two windows of one session', () => {
+  const load = () => {
+    vi.resetModules();
+    return import('#app/session.ts');
+  };
+  type Window = Awaited<ReturnType<typeof load>>;
+  const loses = (it: Window, page: string) => {
+    it.expireSession('old');
+    it.rememberLostPage(page);
+  };
+  const signsIn = (it: Window, token: string) => {
+    it.openSession(token);
+    it.saveUser({ ...li, token });
+    return [it.lostPage.get(), localStorage.getItem('tagNavList')];
+  };
+  /** Each holds what it knows in its own memory; the browser's storage and cookie they have in common. */
+  const open = async (): Promise<Window> => {
+    const it = await load();
+    it.saveUser({ ...li, token: 'old' });
+    return it;
+  };
+  const openBoth = async () => {
+    openSession('old');
+    localStorage.setItem('tagNavList', '[1]');
+    return [await open(), await open()] as const;
+  };
+
+  it.each([
+    ['before', [1, 0]],
+    ['after', [0, 1]],
+  ])('begin at home where one has left, and the other learnt of the end %s that', async (_, order) => {
+    const [one, two] = await openBoth();
+    const turns = [() => one.closeSession(), () => loses(two, '/two')];
+    for (const it of order) turns[it]?.();
+    expect(localStorage.getItem('tagNavList.lost')).toBeNull();
+    expect(signsIn(one, 'next')).toEqual(['', null]);
+  });
+
+  it.each([[[0, 1]], [[1, 0]]])(
+    'come back to their own pages, with the tabs, whoever loses it first (%j)',
+    async (order) => {
+      const windows = await openBoth();
+      for (const it of order) loses(windows[it] as Window, `/page${it}`);
+      expect(JSON.parse(localStorage.getItem('tagNavList.lost') ?? '')).toEqual(['li', '[1]', `/page${order[0]}`]);
+      expect(signsIn(windows[0], 'next')).toEqual(['/page0', '[1]']);
+      expect(signsIn(windows[1], 'after')[0]).toEqual('/page1');
+    },
+  );
+
+  it('leave page and tabs of the first to whichever is loaded anew', async () => {
+    const windows = await openBoth();
+    for (const it of [0, 1]) loses(windows[it] as Window, `/page${it}`);
+    expect(signsIn(await load(), 'next')).toEqual(['/page0', '[1]']);
   });
 });
 

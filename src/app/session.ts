@@ -95,6 +95,9 @@ export function openSession(token: string, days = configuration.sessionDays): vo
 
 /** Forgets the token and everything of this user on this device except the language (what a station or a form keeps stays). */
 export function closeSession(): void {
+  lost = null;
+  // Another window may have learnt of it before this one.
+  if (!preview) localStorage.removeItem(LOST_TABS_KEY);
   currentUser.set(null);
   currentMenu.set(null);
   dropToken();
@@ -123,13 +126,13 @@ function forgetStored(): void {
 
 /** The same where nobody has signed out: the same user's next sign-in finds the tabs, and the page that was in front. */
 export function loseToken(): void {
-  // What another window keeps of its user is not this one's.
-  const stored = (key: 'userId' | 'tabs') =>
-    isOwnCookie(currentToken.get()) ? localStorage.getItem(storageKeys[key]) : null;
-  const userId = currentUser.get()?.userId ?? stored('userId');
-  const tabs = stored('tabs') ?? '';
+  const stored = isOwnCookie(currentToken.get()) && !preview ? localStorage.getItem(storageKeys.userId) : null;
+  const userId = currentUser.get()?.userId ?? stored;
+  // What another window has put away, of this user who left it or lost the session there first, is not this one's to write.
+  const isOwn = userId !== null && userId === stored;
+  lost = userId === null ? null : [userId, (isOwn && localStorage.getItem(storageKeys.tabs)) || ''];
   dropToken();
-  if (userId) localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs] satisfies Lost));
+  if (isOwn) localStorage.setItem(LOST_TABS_KEY, JSON.stringify(lost));
 }
 
 /** The cookie is of this session, or has run out. */
@@ -198,21 +201,25 @@ export function resumeUser(): boolean {
 
 type Lost = [userId: string, tabs: string, page?: string];
 
+/** What this window has lost; what is stored of it, by the first window that lost it, is for windows that are loaded anew. */
+let lost: Lost | null = null;
+
 /** Whoever is led to the sign-in by a lost session comes back to this page by it, wherever they go before they sign in. */
 export function rememberLostPage(page: string): void {
-  const lost = localStorage.getItem(LOST_TABS_KEY);
-  if (!lost) return;
-  const [userId, tabs, before] = JSON.parse(lost) as Lost;
-  if (before !== undefined) return;
-  localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs, page] satisfies Lost));
+  if (!lost || lost.length > 2) return;
+  const isOwn = localStorage.getItem(LOST_TABS_KEY) === JSON.stringify(lost);
+  lost = [lost[0], lost[1], page];
+  if (isOwn) localStorage.setItem(LOST_TABS_KEY, JSON.stringify(lost));
 }
 
 function restoreTabs(userId: string): void {
-  const lost = localStorage.getItem(LOST_TABS_KEY);
+  const stored = JSON.parse(localStorage.getItem(LOST_TABS_KEY) ?? 'null') as Lost | null;
   localStorage.removeItem(LOST_TABS_KEY);
-  const [owner, tabs, page = ''] = lost ? (JSON.parse(lost) as Lost) : [];
-  lostPage.set(owner === userId ? page : '');
-  if (owner === userId && tabs && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
+  const [own, other] = [lost, stored].filter((it) => it?.[0] === userId);
+  lost = null;
+  lostPage.set(own?.[2] ?? '');
+  const tabs = own?.[1] || other?.[1];
+  if (tabs && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
 }
 
 /** The session by which the menu was last read. */

@@ -22,8 +22,8 @@ export function uploadFile<Data>(path: string, file: Blob, name: string, options
   const body = new FormData();
   for (const [field, value] of Object.entries(fields)) body.append(field, value);
   body.append('file', file, name);
-  const token = currentToken.get();
   const exchange = (done: (data: Data) => void, fail: (error: unknown) => void) => {
+    const token = currentToken.get();
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     const end = () => signal?.removeEventListener('abort', abort);

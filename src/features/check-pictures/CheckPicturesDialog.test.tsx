@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestTranslationProvider } from 'ra-core';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { notices } from '#app/notify.ts';
-import { currentUser, type UserState } from '#app/session.ts';
+import { closeSession, currentUser, expireSession, openSession, type UserState } from '#app/session.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
 import CheckPicturesDialog from './CheckPicturesDialog.tsx';
 
@@ -14,6 +14,9 @@ const SUBMIT = '/api/rmaMaintainBillLineItem/supplementCheckPicture.json';
 let uploaded: [path: string, name: string][] = [];
 /** The session that goes up with them is lost. */
 let isLost = false;
+/** Answers what has gone up, in its own time. */
+let answer = (): void => undefined;
+let isSlow = false;
 class FakeRequest {
   upload = {};
   status = 200;
@@ -29,7 +32,8 @@ class FakeRequest {
     uploaded.push([this.path, file.name]);
     if (isLost) this.status = 401;
     else this.responseText = JSON.stringify({ code: '000000', msg: '', data: { url: `/file/${uploaded.length}` } });
-    queueMicrotask(() => this.onload());
+    answer = () => this.onload();
+    if (!isSlow) queueMicrotask(answer);
   }
 }
 
@@ -37,6 +41,7 @@ const clicked = vi.fn();
 beforeEach(() => {
   uploaded = [];
   isLost = false;
+  isSlow = false;
   clicked.mockReset();
   notices.closeAll();
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
@@ -109,6 +114,25 @@ describe('the hidden image upload', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(server.calls(SUBMIT)).toHaveLength(1);
     currentUser.set(null);
+  });
+
+  it('sends them at once where its user was back before the upload learnt of the loss', async () => {
+    const li = { userId: 'li', siteId: 'SZ', token: 'old' } as UserState;
+    openSession('old');
+    act(() => currentUser.set(li));
+    const { server, onClose, choose } = open();
+    [isLost, isSlow] = [true, true];
+    choose('a.jpg');
+    await waitFor(() => expect(uploaded).toHaveLength(1));
+    act(() => expireSession('old'));
+    openSession('next');
+    await act(async () => currentUser.set({ ...li, token: 'next' }));
+    [isLost, isSlow] = [false, false];
+    answer();
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(uploaded).toHaveLength(2);
+    expect(server.calls(SUBMIT)).toHaveLength(1);
+    act(() => closeSession());
   });
 
   it.each([[['log.txt']], [['1.jpg', '2.jpg', '3.jpg', '4.jpg']]])(

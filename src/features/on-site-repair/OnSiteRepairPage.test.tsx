@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
 import { scanOn } from '#app/testing/keys.ts';
+import { slowUploads } from '#app/testing/slowUploads.ts';
 import OnSiteRepairPage from './OnSiteRepairPage.tsx';
 import { repairAnswers } from '#app/parts/repair/repairAnswers.ts';
 
@@ -331,4 +332,30 @@ describe('the end of the order', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(where()).toBe('/rmaSiteRepairBillList'));
   });
+});
+
+it('a picture that did not arrive stays with its record, which waits for it', async () => {
+  const uploads = slowUploads();
+  const { user, callsTo } = await opens(uploads.answers);
+  await enterAll(user);
+  uploads.choose('board.jpg');
+  await uploads.isSent(1);
+  await user.click(screen.getByRole('tab', { name: 'Veneer repair' }));
+  await waitFor(() => expect(verdict()?.textContent).toContain('Pictures are still being sent'));
+  uploads.fail(1);
+  const retry = await screen.findByRole('button', { name: 'Try board.jpg again' });
+  for (const press of [screen.getByRole('tab', { name: 'Veneer repair' }), button('Add record')]) {
+    await user.click(press);
+    await waitFor(() => expect(verdict()?.textContent).toContain('board.jpg did not arrive'));
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Component repair');
+    expect(screen.queryByRole('table', { name: 'Records of this repair' })).toBeNull();
+  }
+  await user.click(retry);
+  await uploads.isSent(2);
+  uploads.arrive(2);
+  await screen.findByText('Upload succeeded');
+  await user.click(screen.getByRole('tab', { name: 'Veneer repair' }));
+  await submit(user);
+  await waitFor(() => expect(callsTo(paths.submit)).toHaveLength(1));
+  expect(callsTo(paths.submit)[0]?.input).toMatchObject({ repairInfoList: [{ repairUrls: ['/file/p2'] }] });
 });

@@ -111,6 +111,8 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
     if ('problem' in closed) return wrong(closed.problem ? wordsOf(closed.problem) : '');
     if (scan) actions.submit(closed.input, [scan.key]);
   };
+  /** A picture that has not arrived belongs to the record that it was chosen for. */
+  const onceArrived = (go: () => void) => (openPictures ? wrong(openPictures) : go());
   const latest = useRef(submit);
   useLayoutEffect(() => {
     latest.current = submit;
@@ -209,8 +211,8 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
           </Panel>
           <Box>
             <VisitRecords
-              entry={entry}
-              onKind={(kind) => change({ kind })}
+              entry={{ ...entry, add: () => onceArrived(entry.add) }}
+              onKind={(kind) => onceArrived(() => change({ kind }))}
               checkCodes={draft.codes}
               components={scan?.data?.components ?? []}
               onSubmit={press}

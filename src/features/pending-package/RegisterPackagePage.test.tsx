@@ -218,6 +218,14 @@ it('waits with what is written for a picture that did not arrive', async () => {
   expect(page.callsTo(path)).toEqual([]);
   await page.user.click(screen.getByRole('button', { name: 'Cancel box.jpg' }));
   expect(screen.queryByText(/did not arrive/)).toBeNull();
+  // One that is chosen later says nothing before the next press.
+  uploads.choose('label.jpg');
+  await uploads.isSent(2);
+  expect(screen.queryByText(/Pictures are still being sent/)).toBeNull();
+  await press(page);
+  expect(await screen.findByText(/Pictures are still being sent/)).toBeTruthy();
+  uploads.arrive(2);
+  await screen.findByText('Upload succeeded');
   await press(page);
   await waitFor(() => expect(page.callsTo(path)).toHaveLength(1));
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import Alert from '@mui/material/Alert';
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router-dom';
@@ -37,7 +37,12 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
   const [torn, setTorn] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [openPictures, setOpenPictures] = useState('');
-  const [isHeldBack, setHeldBack] = useState(false);
+  const [heldBackBy, setHeldBackBy] = useState('');
+  // What was said of it is over with it: what is chosen later says nothing unasked.
+  const onOpen = useCallback((why: string) => {
+    setOpenPictures(why);
+    setHeldBackBy('');
+  }, []);
   const { submit, sending, problem, problems: refused, forget } = useSubmit(createUnhandledPackageBill);
   const known = useLookup(queryByReceiveShipNo, { receiveShipNo: asked }, { enabled: asked !== '', staleTime: 0 });
 
@@ -77,7 +82,7 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
     const parcel = parcelOf(draft);
     const found = byField(validateParcel(parcel));
     setProblems(found);
-    setHeldBack(openPictures !== '');
+    setHeldBackBy(openPictures);
     if (openPictures || Object.keys(found).length > 0) return;
     const { repairInfo, urls, siteId } = draft;
     const input = { ...parcel, repairInfo: repairInfo.trim(), urlName: joinUrls(urls) };
@@ -101,7 +106,7 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
       wide
       menuNo={menuNo}
       title={translate('bills.package.title')}
-      problem={torn || (isHeldBack && openPictures) || problem}
+      problem={torn || heldBackBy || problem}
       primary={{
         label: translate('bills.package.do'),
         press: () => void press(),
@@ -134,7 +139,7 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
           max={imageLimits.generic}
           onArrive={(url) => setDraft(({ urls }) => ({ urls: [...urls, url] }))}
           onRemove={(url) => setDraft(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}
-          onOpen={setOpenPictures}
+          onOpen={onOpen}
         />
       </Panel>
     </FormFrame>
