@@ -4,7 +4,7 @@ import { asGzip, countScripts, withoutStreams } from './weigh.ts';
 import { signInAs } from './workshop.ts';
 
 /** In kB of gzip: what the first pages may load of JavaScript, all that comes until they are at rest. */
-const BUDGETS = { login: 246, list: 396 };
+const BUDGETS = { login: 247, list: 397 };
 
 test('the sign-in and a list load no more JavaScript than they may', async ({ browser, baseURL }) => {
   /** All of a browser that was never here before. */
