@@ -144,6 +144,8 @@ describe('the station that delivers a transfer', () => {
 
   it('takes a transfer by its number, and nothing without one', async () => {
     const { callsTo } = await opens({}, '');
+    // Before that, what is scanned is the number itself.
+    await waitFor(() => expect(document.querySelector('input[data-first]')).toBeTruthy());
     scan('RX1');
     await waitFor(() => expect(verdict()).toContain('load it first'));
     enter('Transfer', 'SKT2026112400001');

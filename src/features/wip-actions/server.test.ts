@@ -110,7 +110,7 @@ describe('several entries', () => {
     const refused = await expectRefused(testApp, '100015', () =>
       testApp.send(rollbackMany, { ids, remark: 'mistyped' }, planner),
     );
-    expect(refused.msg).toBe('ids takes at most 200 entries at once; send the rest after these');
+    expect(refused.msg).toBe('ids: at most 200 entries at once');
   });
 
   it('go as they were shown, and once', async () => {

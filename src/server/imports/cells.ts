@@ -197,17 +197,38 @@ function parseMonth(cell: Cell): string | null {
 
 const LISTED = 12;
 
+type Labelled = ReadonlyMap<string, readonly Option[]>;
+/** The options of a list by their labels, written alike; of a list of thousands, cell by cell, that would be looked for each time. */
+const labels = new WeakMap<readonly Option[], Record<'anyCase' | 'anySpaces', Labelled>>();
+
+function labelsOf(options: readonly Option[]): Record<'anyCase' | 'anySpaces', Labelled> {
+  const by = (as: (text: string) => string): Labelled => {
+    const found = new Map<string, Option[]>();
+    for (const it of options)
+      for (const said of new Set([as(it.label.zh), as(it.label.en)])) found.set(said, [...(found.get(said) ?? []), it]);
+    return found;
+  };
+  const known = labels.get(options) ?? { anyCase: by((it) => it.toLowerCase()), anySpaces: by(asCompared) };
+  labels.set(options, known);
+  return known;
+}
+
 /**
- * An option's value, said as its label in either language or as itself, in whatever case, spaces and width; else what there is
- * to choose. Exports write labels, so that words which are one value's label and another's value mean the first.
+ * An option's value, said as its label in either language or as itself, in whatever case; or in whatever spaces and width, where
+ * that is one option alone; else what there is to choose. Exports write labels, so that words which are one value's label and
+ * another's value mean the first. The same words may be offered again under another value.
  */
 function parseOption(said: string, name: string, field: Field, options: readonly Option[]): Read {
-  const labelled = (as: (text: string) => string) => {
-    const isSaid = ({ label }: Option) => [label.zh, label.en].some((it) => as(it) === as(said));
-    // The same words may be offered again under another value.
-    return options.find((it) => !it.retired && isSaid(it)) ?? options.find(isSaid);
+  const { anyCase, anySpaces } = labelsOf(options);
+  const offered = (them: readonly Option[] = []) => {
+    const live = them.filter((it) => !it.retired);
+    return live.length > 0 ? live : them;
   };
-  const found = labelled((it) => it.toLowerCase()) ?? options.find((it) => it.value === said) ?? labelled(asCompared);
+  const alike = offered(anySpaces.get(asCompared(said)));
+  const found =
+    offered(anyCase.get(said.toLowerCase()))[0] ??
+    options.find((it) => it.value === said) ??
+    (new Set(alike.map((it) => it.value)).size === 1 ? alike[0] : undefined);
   if (found) return { value: found.value };
   const choices = options.slice(0, LISTED).map((it) => it.label);
   return { problem: { key: 'noSuchOption', field: name, args: { field: field.label, value: said, options: choices } } };
