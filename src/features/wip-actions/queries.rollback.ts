@@ -22,14 +22,34 @@ import type { rollbackLot } from './contract.ts';
 /** By how much the lot changed, for each kind of entry that can be undone; loss takes nothing from the lot it is told of. */
 const signs: Record<string, number> = { IN: 1, RESERVE: -1, OUTPUT: 1, LOSS: 0 };
 
+/** What follows from entries, and is told anew once they are undone: yields of lots, and what orders still have out. */
+export interface Follows {
+  lots: Set<string>;
+  orders: Set<string>;
+}
+
 /**
  * Undoes the latest entry of a lot: what was reserved is there again and off its order, what came out of an order is
  * gone, and an order that was closed by it is open. Refused a second time, when something was done with the lot since,
  * and for entries that are neither a work order's nor a merge's; a merge is undone as a whole. Rule: wafer-bank#rollback.
  */
-export async function undoEntry(
+export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context): Promise<DataOf<typeof rollbackLot>> {
+  const follows: Follows = { lots: new Set(), orders: new Set() };
+  const undone = await undoAmong(input, ctx, follows);
+  await tellFollows(ctx, follows);
+  return undone;
+}
+
+export async function tellFollows(ctx: Context, { lots, orders }: Follows): Promise<void> {
+  await tellYields(ctx, [...lots]);
+  for (const it of orders) await tellInProcess(ctx, it);
+}
+
+/** Undoes one of several entries as `undoEntry` does; what follows from it is added to `follows` for `tellFollows`. */
+export async function undoAmong(
   input: Omit<InputOf<typeof rollbackLot>, 'version'> & { version?: number },
   ctx: Context,
+  follows: Follows,
 ): Promise<DataOf<typeof rollbackLot>> {
   const remark = input.remark?.trim() ?? '';
   const seen = await seeRow(ctx, 'icopTransaction', input.id);
@@ -65,7 +85,7 @@ export async function undoEntry(
   }
   if (merged) {
     await undoMerge(ctx, merged, remark);
-    await tellYields(ctx, [merged, ...parents]);
+    for (const it of [merged, ...parents]) follows.lots.add(it);
     const to = { parents, remark };
     await recordInLedger(ctx, { what: 'rollback', module: 'icopWip', recordId: merged, from: { type }, to });
     return { id: Number(entry['id']), wipId };
@@ -89,8 +109,8 @@ export async function undoEntry(
     .where('id', '=', Number(entry['id']))
     .execute();
   if (entry['reportMark']) await freeRow(ctx, String(entry['workOrderNo']), String(entry['reportMark']));
-  await tellYields(ctx, made);
-  if (type !== 'IN') await tellInProcess(ctx, String(entry['workOrderNo']));
+  for (const it of made) follows.lots.add(it);
+  if (type !== 'IN') follows.orders.add(String(entry['workOrderNo']));
   await noteLot(ctx, {
     ...piece,
     type: 'REVERSE',

@@ -12,7 +12,7 @@ import { holdBank } from '#server/workflow/bankLocks.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
 import { MOST_ENTRIES, type rollbackMany, type toRollBack } from './contract.ts';
 import { mergeOf } from './queries.merge.ts';
-import { mergedBy, undoEntry } from './queries.rollback.ts';
+import { mergedBy, tellFollows, undoAmong, type Follows } from './queries.rollback.ts';
 
 type Entry = Awaited<ReturnType<typeof readEntries>>[number];
 
@@ -46,7 +46,9 @@ export async function undoEntries(
     if (it.operateStatus === OperateStatus.Rollbacked) throw stopped(it, { key: 'rolledBack' }, ctx);
   }
   await sql`SAVEPOINT undo_entries`.execute(ctx.db);
-  for (const it of entries) await undoOne(it, remark?.trim() || '-', ctx);
+  const follows: Follows = { lots: new Set(), orders: new Set() };
+  for (const it of entries) await undoOne(it, remark?.trim() || '-', ctx, follows);
+  await tellFollows(ctx, follows);
   await sql.raw(dryRun ? 'ROLLBACK TO SAVEPOINT undo_entries' : 'RELEASE SAVEPOINT undo_entries').execute(ctx.db);
   return { entries: entries.map(asTold) };
 }
@@ -72,13 +74,13 @@ const asTold = ({ waferId, bin, waferLotId, qty, workOrderNo, transactionType, i
 });
 
 /** An entry of a merge may have gone with another one that was undone before it. */
-async function undoOne(entry: Entry, remark: string, ctx: Context): Promise<void> {
+async function undoOne(entry: Entry, remark: string, ctx: Context, follows: Follows): Promise<void> {
   if (mergedBy(entry)) {
     const [now] = await readEntries(ctx, [entry.id]);
     if (now?.operateStatus === OperateStatus.Rollbacked) return;
   }
   try {
-    await undoEntry({ id: String(entry.id), remark }, ctx);
+    await undoAmong({ id: String(entry.id), remark }, ctx, follows);
   } catch (error) {
     if (error instanceof Refusal) throw stopped(entry, error.problems[0], ctx);
     throw error;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inProcessStages } from '#domain/wafer.ts';
+import { createBumpingCpOrder } from '#features/work-orders/contract.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { chipParts, findChipFaults, good, ok, openYard } from '#tests/support/chips.ts';
+import { bumpingHead, chipParts, findChipFaults, good, ok, openYard } from '#tests/support/chips.ts';
 import { bothAtOnce } from '#tests/support/faults.ts';
 import { expectRefused } from '#tests/support/guard.ts';
 import { isLockWaited } from '#tests/support/locks.ts';
@@ -103,6 +106,36 @@ describe('several entries', () => {
     expect(refused.msg).toContain(`${last?.id} (${wipId} / 03): Something was done after`);
     await expectRefused(testApp, '100002', () => undo([...taken, { ...(last as Entries[number]), id: 987_654 }]));
     await expectRefused(testApp, '100001', () => undo(entries, { remark: ' ' }));
+  });
+
+  it('have what follows told once: a row in process changes with the last of them, and one that has no part in it never', async () => {
+    const [first, second] = [await yard.foundryLot(), await yard.foundryLot()];
+    const waferList = [first, second].flatMap(({ wipId }) => ['01', '02', '03'].map((waferId) => ({ wipId, waferId })));
+    const order = { ...bumpingHead, processType: '2', waferPn: 'P1', waferList };
+    const id = await yard.sent(bumping, testApp.send(createBumpingCpOrder, order, planner));
+    const inProcess = async () => {
+      const rows = await testApp.db
+        .selectFrom('icop_wip')
+        .select(['parentWipIds', 'version', 'chipQty'])
+        .where('workOrderNo', '=', (await orderRow(id)).workOrderNo)
+        .where('stage', '=', anyOf(inProcessStages))
+        .execute();
+      return Object.fromEntries(rows.map((it) => [it.parentWipIds, it]));
+    };
+    const sent = await inProcess();
+    const positions = [good(`${first.wipId}/01`, 90), good(`${first.wipId}/02`, 80)];
+    await ok(yard.record(bumping, { id, positions }));
+    const reportedRows = await inProcess();
+    expect(reportedRows[first.wipId]?.chipQty).toBe(130);
+    expect(reportedRows[second.wipId]).toEqual(sent[second.wipId]);
+    const out = (await entriesOf(id)).filter((it) => it.transactionType === 'OUTPUT');
+    expect(out).toHaveLength(2);
+    await ok(undo(out));
+    const version = Number(reportedRows[first.wipId]?.version) + 1;
+    expect(await inProcess()).toMatchObject({
+      [first.wipId]: { chipQty: 300, version },
+      [second.wipId]: sent[second.wipId],
+    });
   });
 
   it('are no more than may be undone at once, which is said', async () => {

@@ -37,22 +37,25 @@ export async function tellInProcess(ctx: Context, workOrderNo: string, among?: W
   const wanted = isOut ? await readOut(ctx, workOrderNo) : [];
   const rows = await db
     .selectFrom('icop_wip')
-    .select(['wipId', 'parentWipIds', 'group'])
+    .select(['wipId', 'parentWipIds', 'group', ...counted])
     .where('workOrderNo', '=', workOrderNo)
     .where('stage', '=', anyOf(inProcessStages))
     .execute();
-  const there = new Map(rows.map((it) => [nameOf(it.group, it.parentWipIds ?? ''), it.wipId]));
-  const gone = new Set(there.values());
+  const there = new Map(rows.map((it) => [nameOf(it.group, it.parentWipIds ?? ''), it]));
+  const gone = new Set(rows.map((it) => it.wipId));
   const added: Out[] = [];
   for (const it of wanted) {
-    const wipId = there.get(nameOf(it.group, it.parents.join(',')));
-    if (wipId === undefined) {
+    const row = there.get(nameOf(it.group, it.parents.join(',')));
+    if (!row) {
       added.push(it);
       continue;
     }
-    gone.delete(wipId);
-    const changed = { ...countsOf(it), ...touch(currentUser) };
-    await db.updateTable('icop_wip').set(changed).where('wipId', '=', wipId).execute();
+    gone.delete(row.wipId);
+    const counts = countsOf(it);
+    // Of an order with hundreds of lots a report changes a few.
+    if (counted.every((name) => row[name] === counts[name])) continue;
+    const changed = { ...counts, ...touch(currentUser) };
+    await db.updateTable('icop_wip').set(changed).where('wipId', '=', row.wipId).execute();
   }
   await sql`DELETE FROM icop_wip WHERE "wipId" = ${anyOf([...gone])}`.execute(db);
   await addRows(ctx, module, order, added);
@@ -100,6 +103,9 @@ async function readOut({ db }: Context, workOrderNo: string): Promise<Out[]> {
      WHERE s."inputQty" > s."outputQty" + s."lossQty" ORDER BY s.taken[1], s.key`.execute(db);
   return rows;
 }
+
+const ofChips = ['chipQty', 'remainQty', 'inputQty', 'outputQty', 'lossQty', 'yield'] as const;
+const counted = [...ofChips, 'waferIds', 'waferQty'] as const;
 
 const countsOf = (it: Out) => ({
   ...{ chipQty: it.leftQty, remainQty: it.leftQty },
