@@ -174,7 +174,7 @@ export const rivalsOf = (name: string): string[] =>
   Object.keys(bankCalls).filter((it) => bankCalls[it]?.of.some((one) => bankCalls[name]?.of.includes(one)));
 
 /** What each call does in one bank, in its own words; a bank is made for each meeting. */
-export function openBanks(testApp: TestApp, lotPrefix = '') {
+export function openBanks(testApp: TestApp) {
   const yard = openYard(testApp);
   let made = 0;
   /**
@@ -182,7 +182,7 @@ export function openBanks(testApp: TestApp, lotPrefix = '') {
    * somewhere afterwards and nobody waited in a circle.
    */
   const together = async (first: string, second: string, holds: (text: string) => boolean) => {
-    const bank = await openBank(yard, `BANK${lotPrefix}${++made}`);
+    const bank = await openBank(yard, `BANK${++made}`);
     const ask = (name: string, as: string) => () =>
       (bankCalls[name] as BankCall).send(testApp, bank, yard, as).then((it) => it.code);
     const waits = () => isLockWaited(testApp.db);
