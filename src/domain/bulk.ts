@@ -67,6 +67,11 @@ export interface Verdict {
   /** Of a refused row, which no it is. */
   key?: RefusalKey;
   msg: string;
+  /**
+   * What the details of the row say and is not empty: of a dry run, as it would be done; of a run, as it stands, where it was changed
+   * after it had been shown. Rule: lists#bulk.
+   */
+  row?: Record<string, unknown>;
   /** What it does besides, or would do, in words: the other price that it ends. */
   notes?: string[];
   /** Stands for what was told of what it does; goes with the run, which takes no row that does something else by then. */

@@ -18,11 +18,15 @@ afterAll(async () => {
 const SEED = 39;
 
 it('a run of any action on many rows does what its preview has shown, and what it does to one row alone', async () => {
-  const { actions, unseen, wrong, compared } = await bulkAtRandom(testApp, { rounds: manyActions.length, seed: SEED });
+  const { actions, unseen, wrong, compared, told } = await bulkAtRandom(testApp, {
+    rounds: manyActions.length,
+    seed: SEED,
+  });
   expect(unseen).toEqual([]);
   expect(wrong).toEqual([]);
   expect(Object.keys(actions)).toHaveLength(manyActions.length);
   expect(compared).toBeGreaterThan(20);
+  expect(told).toBeGreaterThan(3);
 });
 
 it.each<Planted>(['goes by the version of the day', 'does what the preview refused'])(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
+import type { BulkAnswer as Answer, Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { usesOf } from '#domain/definition/uses.ts';
 import { PriceBillStatus, reviewStep } from '#domain/review.ts';
@@ -13,6 +13,7 @@ import { manyActions, type ManyAction } from '#tests/support/manyActions.ts';
 import { randomFrom } from '#tests/support/stations.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 
+type BulkAnswer = Answer & { fields?: { name: string }[] };
 const model = readModel(registers);
 const { definitions } = model;
 const definitionOf = (module: string) => definitions.get(module) as Definition;
@@ -50,6 +51,8 @@ interface Tally {
   changed: number;
   /** Rows of a run whose twin was dealt with alone. */
   compared: number;
+  /** Fields of refused rows that were told as they had been and as they are. */
+  told: number;
   /** What was done and not shown, or not as it was shown. */
   unseen: string[];
   /** What was refused without saying why, or differs from the same done alone. */
@@ -75,7 +78,7 @@ export async function bulkAtRandom(
 }
 
 class Play {
-  readonly tally: Omit<Tally, 'rounds'> = { actions: {}, changed: 0, compared: 0, unseen: [], wrong: [] };
+  readonly tally: Omit<Tally, 'rounds'> = { actions: {}, changed: 0, compared: 0, told: 0, unseen: [], wrong: [] };
   readonly #app: TestApp;
   readonly #random: () => number;
   readonly #planted: Planted | undefined;
@@ -149,6 +152,17 @@ class Play {
         if (!same(was, is)) this.#unseen(n, action, `${what} is changed and was ${verdict ? 'refused' : 'not sent'}`);
         const saysWhy = !verdict || verdict.unchanged || (verdict.key !== undefined && verdict.msg !== '');
         if (!saysWhy) complain(`${what} is refused without a word`);
+        const [first, now] = [untouched.get(row.id), verdict?.row];
+        if (verdict?.key === 'stale' && first && was) {
+          // What belongs to no column of its table may be computed.
+          const names = (preview.data.fields ?? []).map((it) => it.name).filter((it) => it in was.row);
+          const changed = names.filter((it) => !same(first.row[it] ?? null, was.row[it] ?? null));
+          const then = shown.get(row.id)?.row;
+          const shownChanged = names.filter((it) => !same(then?.[it] ?? null, now?.[it] ?? null));
+          if (!then || !now || !same(changed, shownChanged))
+            complain(`${what} changed in ${changed.join()}, and ${shownChanged.join()} is told`);
+          this.tally.told += changed.length;
+        }
         if (verdict && was && verdict.version !== was.version)
           complain(`${what} is refused by another version than it has`);
         continue;

@@ -3,10 +3,10 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { changedFields } from '#app/engine/changedFields.ts';
 import { FieldsCompared } from '#app/engine/FieldsCompared.tsx';
 import { lastChange } from '#app/engine/lastChange.ts';
 import type { Detail, Labels, Row } from '#app/engine/wire.ts';
-import { EMPTY, textOf } from '#app/fields/format.ts';
 
 interface Props {
   /** As it was shown, and as it stands now. */
@@ -26,9 +26,8 @@ export function ChangedSince({ then, now, labels, onLook }: Props) {
     const own = (row as Partial<Detail>).view?.labels ?? labels ?? {};
     return { ...now.view.labels, ...own };
   };
-  const said = (row: Row, field: (typeof fields)[number]) =>
-    textOf(field, row[field.name], labelsOf(row), row['currency']) || EMPTY;
-  const changed = fields.filter((it) => it.name in then && said(then, it) !== said(now, it));
+  const shown = fields.filter((it) => it.name in then);
+  const changed = changedFields(shown, { row: then, labels: labelsOf(then) }, { row: now, labels: labelsOf(now) });
   return (
     <Alert severity="warning" role="alert">
       <AlertTitle>{translate('shell.seen.title')}</AlertTitle>
@@ -40,7 +39,7 @@ export function ChangedSince({ then, now, labels, onLook }: Props) {
           <FieldsCompared
             label={translate('shell.seen.title')}
             heads={[translate('shell.seen.then'), translate('shell.seen.now')]}
-            rows={changed.map((it) => ({ name: it.name, label: it.label, cells: [said(then, it), said(now, it)] }))}
+            rows={changed.map((it) => ({ name: it.name, label: it.label, cells: [it.was, it.is] }))}
           />
         </Box>
       )}

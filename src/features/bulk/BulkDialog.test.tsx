@@ -153,6 +153,51 @@ describe('the bulk dialog', () => {
     ]);
   });
 
+  it('says of a row that was changed since what it was and what it is, in words', async () => {
+    const fields = [
+      { name: 'remark', label: 'Remark', type: 'String' },
+      { name: 'siteId', label: 'Site', type: 'select' },
+      ...Array.from({ length: 5 }, (_, i) => ({ name: `n${i}`, label: `No. ${i}`, type: 'Number' })),
+    ];
+    const was = { remark: 'a'.repeat(80), siteId: 'SZ', n0: 1 };
+    const is = { siteId: 'BJ', ...Object.fromEntries([0, 1, 2, 3, 4].map((i) => [`n${i}`, 5])) };
+    const { person } = await renderApp(`/${module}List`, {
+      answers: answers(({ ids, dryRun }) => {
+        const run = [
+          { ...verdict(1, false), key: 'stale', msg: 'was changed', row: is },
+          { ...verdict(2, false), key: 'stale', msg: 'was changed', row: was },
+          verdict(3),
+        ];
+        const shown = (ids as number[]).map((id) => ({ ...verdict(id), row: was }));
+        return {
+          ...answerOf(dryRun ? shown : run, dryRun === true),
+          fields,
+          labels: { siteId: dryRun ? { SZ: 'Shenzhen' } : { BJ: 'Beijing' } },
+        };
+      }),
+    });
+    for (const { code } of rows) await person.click(await screen.findByText(code));
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Bulk · 3 rows' });
+    await person.click(within(dialog).getByRole('combobox', { name: /What to do/ }));
+    await person.click(await screen.findByRole('option', { name: 'Delete' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Preview the result' }));
+    await person.click(await within(dialog).findByRole('button', { name: 'Delete (3)' }));
+    await within(dialog).findByText('Done: 1, refused: 2');
+    const [changed, same] = within(within(dialog).getByRole('table', { name: 'Results row by row' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect([...(changed?.querySelectorAll('td:last-child > div') ?? [])].map((it) => it.textContent)).toEqual([
+      `Remark: was ${'a'.repeat(60)}…, is now –`,
+      'Site: was Shenzhen, is now Beijing',
+      'No. 0: was 1, is now 5',
+      'No. 1: was –, is now 5',
+      'No. 2: was –, is now 5',
+      'and 2 more fields',
+    ]);
+    expect(same?.textContent).toContain('What is shown here is the same');
+  });
+
   it('lists two buttons of one script as two', async () => {
     const again = { ...button('modify', 'Modify settled', { rows: 1 }), id: 'settled', btnNo: 'settled' };
     const { person } = await renderApp(`/${module}List`, {

@@ -15,9 +15,8 @@ import { useToolbar } from '#app/shell/pageNames.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { BulkResults } from './BulkResults.tsx';
 import { ReviewFields } from './ReviewFields.tsx';
-import type { BulkAnswer } from '#domain/bulk.ts';
 import { reviewStep, validateDecision } from '#domain/review.ts';
-import { previewBulk, createRun, step, type Run, type Which } from './bulkAnswers.tsx';
+import { previewBulk, createRun, step, type BulkAnswer, type Run, type Which } from './bulkAnswers.tsx';
 
 /**
  * One action on many rows: choose it, see what would come of it, do it, read what came of each row. A run goes in parts;
@@ -87,7 +86,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   };
   const go = () =>
     runCall(async (signal) => {
-      let now = run ?? createRun(wanted);
+      let now = run ?? createRun(wanted, preview?.labels);
       try {
         // A part that is on its way comes to its end.
         while (now.left.length > 0 && !signal.aborted) {
@@ -174,7 +173,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
           <BulkResults results={preview.results} leftOut={leftOut} onLeaveOut={setLeftOut} />
         </>
       )}
-      {run && <RunProgress run={run} foreseen={preview?.results ?? []} isOver={isOver} />}
+      {run && preview && <RunProgress run={run} preview={preview} isOver={isOver} />}
     </ActionModal>
   );
 }
@@ -184,8 +183,9 @@ const isBulk = (button: ToolbarButton, _: number, all: readonly ToolbarButton[])
   button.bulk === true ||
   (['deleteAll', 'modify'].includes(button.btnScript) && all.some((it) => it.btnScript === 'deleteAll'));
 
-function RunProgress({ run, foreseen, isOver }: { run: Run; foreseen: BulkAnswer['results']; isOver: boolean }) {
+function RunProgress({ run, preview, isOver }: { run: Run; preview: BulkAnswer; isOver: boolean }) {
   const translate = useTranslate();
+  const foreseen = preview.results;
   const refused = foreseen.filter((it) => !it.done && !it.unchanged);
   const total = run.done.length + run.left.reduce((sum, it) => sum + it.ids.length, 0);
   const done = run.done.filter((it) => it.done).length;
@@ -197,7 +197,7 @@ function RunProgress({ run, foreseen, isOver }: { run: Run; foreseen: BulkAnswer
           {translate('shell.bulk.finished', { done, refused: total - done + refused.length })}
         </Alert>
       )}
-      <BulkResults results={[...run.done, ...refused]} foreseen={foreseen} />
+      <BulkResults results={[...run.done, ...refused]} preview={preview} labels={run.labels} />
     </>
   );
 }

@@ -7,10 +7,13 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { changedFields } from '#app/engine/changedFields.ts';
+import type { Column, Labels } from '#app/engine/wire.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { codeSx } from '#app/theme.ts';
 import type { Verdict } from '#domain/bulk.ts';
 import { moneyText } from '#domain/money.ts';
+import type { BulkAnswer } from './bulkAnswers.tsx';
 
 /** So many rows are drawn; the counts above speak for all. */
 const SHOWN = 500;
@@ -24,19 +27,24 @@ const colorOf = (it: Verdict) => (it.done ? 'success.main' : it.unchanged ? 'tex
 
 interface Props {
   results: readonly Verdict[];
-  /** What was shown before it was done: a name or an amount that has changed since is set beside it, one that has gone keeps its name. */
-  foreseen?: readonly Verdict[];
+  /**
+   * What was shown before it was done: a name, an amount or a field that has changed since is set beside it, one that has gone keeps
+   * its name.
+   */
+  preview?: BulkAnswer;
+  /** What the values of rows are called. */
+  labels?: Labels;
   /** Nothing was done yet: the verdicts say what would be, and rows can be left out of it. */
   leftOut?: ReadonlySet<number>;
   onLeaveOut?: (ids: ReadonlySet<number>) => void;
 }
 
 /** What came of each row, the refused ones first. */
-export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Props) {
+export function BulkResults({ results, preview, labels = {}, leftOut, onLeaveOut }: Props) {
   const translate = useTranslate();
   const rank = (it: Verdict) => (it.done ? 1 : it.unchanged ? 2 : 0);
   const sorted = results.toSorted((a, b) => rank(a) - rank(b));
-  const before = new Map(foreseen.map((it) => [it.id, it]));
+  const before = new Map(preview?.results.map((it) => [it.id, it]));
   const hasAmounts = results.some((it) => it.amount !== null);
   const sinceThen = (it: Verdict, textOf: (it: Verdict) => string) => {
     const then = before.get(it.id);
@@ -85,7 +93,16 @@ export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Pro
                 <TableCell sx={{ color: colorOf(it), whiteSpace: 'nowrap' }}>
                   {it.done ? done : translate(it.unchanged ? 'shell.bulk.isUnchanged' : 'shell.bulk.isRefused')}
                 </TableCell>
-                <TableCell>{it.msg || it.notes?.map((note) => <div key={note}>{note}</div>)}</TableCell>
+                <TableCell>
+                  {it.msg || it.notes?.map((note) => <div key={note}>{note}</div>)}
+                  {preview && it.row && !it.done && (
+                    <ChangedRow
+                      fields={preview.fields ?? []}
+                      then={{ row: before.get(it.id)?.row ?? {}, labels }}
+                      now={{ row: it.row, labels }}
+                    />
+                  )}
+                </TableCell>
               </TableRow>
             ))}
           </TableBody>
@@ -97,5 +114,30 @@ export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Pro
         </Box>
       )}
     </Box>
+  );
+}
+
+/** Of a row so many fields are told, and of a value so many characters. */
+const FIELDS_SHOWN = 5;
+const TEXT_SHOWN = 60;
+const cut = (text: string) => (text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text);
+
+type Told = Parameters<typeof changedFields>[1];
+
+/** What a row was when it was previewed, and what it is now. */
+function ChangedRow({ fields, then, now }: { fields: readonly Column[]; then: Told; now: Told }) {
+  const translate = useTranslate();
+  const changed = changedFields(fields, then, now);
+  const more = changed.length - FIELDS_SHOWN;
+  if (changed.length === 0) return <div>{translate('shell.seen.elsewhere')}</div>;
+  return (
+    <>
+      {changed.slice(0, FIELDS_SHOWN).map(({ name, label, was, is }) => (
+        <Box key={name} sx={{ overflowWrap: 'anywhere' }}>
+          {translate('shell.bulk.changed', { field: label, was: cut(was), is: cut(is) })}
+        </Box>
+      ))}
+      {more > 0 && <div>{translate('shell.bulk.moreChanged', { smart_count: more, count: more })}</div>}
+    </>
   );
 }

@@ -1,6 +1,10 @@
-import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
+import type { BulkAnswer as Answer, Verdict } from '#domain/bulk.ts';
+import type { Column, Labels } from '#app/engine/wire.ts';
 import { withProgress, type Progress } from '#app/eventStream.ts';
 import { newKey, sendTo } from '#app/send.ts';
+
+/** With the fields by which its rows are told, and what their values are called. */
+export type BulkAnswer = Answer & { fields?: Column[]; labels?: Labels };
 
 /** What is done, and with which values. */
 interface BulkAction {
@@ -34,6 +38,8 @@ const CHUNK = 200;
 
 export interface Run {
   done: Verdict[];
+  /** What the values of its rows are called, and were when it was foreseen. */
+  labels: Labels;
   /** What is left, as it was foreseen, each part with the key under which it goes until it had a verdict. */
   left: {
     key: string;
@@ -43,8 +49,9 @@ export interface Run {
   }[];
 }
 
-export const createRun = (rows: readonly Verdict[]): Run => ({
+export const createRun = (rows: readonly Verdict[], labels: Labels = {}): Run => ({
   done: [],
+  labels,
   left: Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) => {
     const part = rows.slice(i * CHUNK, (i + 1) * CHUNK);
     const foreseen = Object.fromEntries(part.flatMap((it) => (it.foreseen ? [[it.id, it.foreseen]] : [])));
@@ -63,5 +70,11 @@ export async function step(module: string, bulkAction: BulkAction, run: Run): Pr
   if (!next) return run;
   const { key, ...rows } = next;
   const answer = await sendTo<BulkAnswer>(call(module), { ...bulkAction, ...rows }, { key });
-  return { done: [...run.done, ...answer.results], left };
+  return { done: [...run.done, ...answer.results], labels: withLabels(run.labels, answer.labels), left };
 }
+
+/** Both of each field. */
+const withLabels = (labels: Labels, more: Labels = {}): Labels => ({
+  ...labels,
+  ...Object.fromEntries(Object.entries(more).map(([name, it]) => [name, { ...labels[name], ...it }])),
+});

@@ -8,7 +8,8 @@ import type { Context } from '#server/context.ts';
 import { databaseRefusalOf } from '#server/databaseRefusal.ts';
 import { createBulkAction, type BulkAction, type SeenTarget, type Target } from '#server/engine/bulkActions.ts';
 import { createCondition } from '#server/engine/conditions.ts';
-import { readableField } from '#server/engine/describe.ts';
+import { standardNames } from '#domain/definition/columns.ts';
+import { columnInfos, readableField, readValueLabels, type ColumnInfo } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
@@ -32,7 +33,7 @@ export async function bulk(
   body: Row,
   ctx: Context,
   routes: readonly Route[],
-): Promise<BulkAnswer> {
+): Promise<BulkAnswer & { fields: ColumnInfo[]; labels: Record<string, Record<string, string>> }> {
   const { action, ids, matching, values, versions, foreseen, dryRun = false } = body;
   if (typeof dryRun !== 'boolean') {
     throw new Refusal({ key: 'format', field: 'dryRun', args: { field: 'dryRun' } });
@@ -46,7 +47,8 @@ export async function bulk(
   const results: Verdict[] = [];
   if (dryRun) await sql`SAVEPOINT bulk_run`.execute(ctx.db);
   const inside: Context = dryRun ? { ...ctx, foresees: true } : ctx;
-  const judging: Judging = { perform, seen };
+  const fields = fieldsShown(definition, ctx);
+  const judging: Judging = { perform, seen, shown: fields.map((it) => it.name) };
   const size = perform.many ? AT_ONCE : 1;
   for (let at = 0; at < targets.length; at += size) {
     ctx.tellProgress?.(at, targets.length);
@@ -54,6 +56,7 @@ export async function bulk(
     results.push(...(await judgeMany(some, judging, inside)));
   }
   if (dryRun) await sql`ROLLBACK TO SAVEPOINT bulk_run`.execute(ctx.db);
+  const rows = results.flatMap((it) => (it.row ? [it.row] : []));
   const doneCount = results.filter((it) => it.done).length;
   const unchangedCount = results.filter((it) => it.unchanged).length;
   return {
@@ -63,13 +66,23 @@ export async function bulk(
     unchangedCount,
     refusedCount: results.length - doneCount - unchangedCount,
     results,
+    fields,
+    labels: await readValueLabels(definition, fields, rows, ctx),
   };
 }
+
+/** What the details of a row show, but for who wrote it and when. */
+const fieldsShown = (definition: Definition, ctx: Context): ColumnInfo[] => {
+  const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
+  return columnInfos(definition, names, ctx).filter((it) => !(standardNames as string[]).includes(it.name));
+};
 
 interface Judging {
   perform: BulkAction;
   /** What was seen of each row, by its id; a dry run sees each as it is. */
   seen: Partial<Record<string, number>> | undefined;
+  /** The fields by which a row is told. */
+  shown: readonly string[];
 }
 
 /** Together where that is possible, else each by itself: where one of them is refused by the database alone, it says of which. */
@@ -82,7 +95,7 @@ async function judgeMany(targets: readonly Target[], judging: Judging, ctx: Cont
       const outcomes = new Map<number, unknown>(targets.map((it) => [it.id, unseen()]));
       for (const [id, outcome] of await many(shown, ctx)) outcomes.set(id, outcome);
       await sql`RELEASE SAVEPOINT bulk_rows`.execute(ctx.db);
-      return targets.map((it) => verdictOf(it, outcomes.get(it.id), ctx));
+      return targets.map((it) => verdictOf(it, outcomes.get(it.id), judging, ctx));
     } catch (error) {
       if (!refusalOf(error, ctx)) throw error;
       await sql`ROLLBACK TO SAVEPOINT bulk_rows`.execute(ctx.db);
@@ -107,31 +120,46 @@ async function judge(target: Target, judging: Judging, ctx: Context): Promise<Ve
     if (!shown) throw unseen();
     const answer = await judging.perform.one(shown, ctx);
     await sql`RELEASE SAVEPOINT bulk_row`.execute(ctx.db);
-    return verdictOf(target, answer, ctx);
+    return verdictOf(target, answer, judging, ctx);
   } catch (error) {
     const refusal = refusalOf(error, ctx);
     if (!refusal) throw error;
     await sql`ROLLBACK TO SAVEPOINT bulk_row`.execute(ctx.db);
-    return verdictOf(target, refusal, ctx);
+    return verdictOf(target, refusal, judging, ctx);
   }
 }
 
-function verdictOf({ id, name, version, amount }: Target, outcome: unknown, ctx: Context): Verdict {
-  const row = { id, name, version, amount };
+function verdictOf(target: Target, outcome: unknown, { shown }: Judging, ctx: Context): Verdict {
+  const { id, name, version, amount, row } = target;
+  const told = { id, name, version, amount };
   if (outcome instanceof Refusal) {
     const [first] = outcome.problems;
     const { key } = first;
-    return { ...row, done: false, code: refusals[key].code, key, msg: sentenceOf(first, ctx.lang, ctx.model) };
+    const refused = {
+      ...told,
+      done: false,
+      code: refusals[key].code,
+      key,
+      msg: sentenceOf(first, ctx.lang, ctx.model),
+    };
+    if (key !== 'stale' || !row) return refused;
+    // As it was found where it was held, which may be later than when the run began.
+    const now = outcome.data as Row | null;
+    return { ...refused, row: now?.['id'] === id ? filledOf(now, shown) : row };
   }
-  if (isUnchanged(outcome)) return { ...row, done: false, unchanged: true, code: '000000', msg: '' };
+  if (isUnchanged(outcome)) return { ...told, done: false, unchanged: true, code: '000000', msg: '' };
   const notes = notesOf(outcome, ctx);
   const { foreseen } = (outcome ?? {}) as { foreseen?: string };
   return {
-    ...{ ...row, done: true, code: '000000', msg: '' },
+    ...{ ...told, done: true, code: '000000', msg: '' },
+    ...(ctx.foresees && row && { row }),
     ...(notes.length > 0 && { notes }),
     ...(foreseen && { foreseen }),
   };
 }
+
+const filledOf = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.flatMap((it) => (row[it] == null ? [] : [[it, row[it]]])));
 
 const isUnchanged = (answer: unknown): boolean => (answer as { unchanged?: boolean } | null)?.unchanged === true;
 
@@ -209,22 +237,18 @@ async function readTargets(definition: Definition, conditions: readonly Conditio
   const name = definition.list?.columns.find((it) => it in definition.fields && readableField(definition, it)) ?? 'id';
   const number = definition.number?.field ?? 'id';
   const total = moneyOf(definition);
-  const { rows } = await sql<{
-    id: number;
-    version: number;
-    name: unknown;
-    number: unknown;
-    amount: string | null;
-    currency: string | null;
-  }>`
-    SELECT t.id, t.version, ${total ? sql`${sql.ref(`t.${total}`)}::text AS amount, t.currency,` : sql``} ${sql.ref(`t.${name}`)} AS name, ${sql.ref(`t.${number}`)} AS number
+  const shown = fieldsShown(definition, ctx).map((it) => it.name);
+  const names = [...new Set(['id', 'version', name, number, ...shown, ...(total ? [total, 'currency'] : [])])];
+  const { rows } = await sql<Row & { id: number; version: number }>`
+    SELECT ${sql.join(names.map((it) => sql.ref(`t.${it}`)))}
       FROM ${rowsSeen(definition, ctx)} AS t WHERE ${createWhere(definition, conditions, ctx)}
      ORDER BY t.id LIMIT ${MAX_ROWS + 1}`.execute(ctx.db);
   return rows.map((it) => ({
     id: it.id,
-    name: String(it.name ?? it.number ?? it.id),
+    name: String(it[name] ?? it[number] ?? it.id),
     version: it.version,
-    amount: total ? { value: it.amount ?? '0', currency: it.currency } : null,
+    amount: total ? { value: String(it[total] ?? '0'), currency: it['currency'] as string | null } : null,
+    row: filledOf(it, shown),
   }));
 }
 

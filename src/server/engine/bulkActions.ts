@@ -18,6 +18,8 @@ export interface Target {
   /** As it stands; null where there is none. */
   version: number | null;
   amount: Verdict['amount'];
+  /** What its details show of it. */
+  row?: Row;
   /** What was told before of what its action does. */
   foreseen?: string | undefined;
 }
