@@ -5,6 +5,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { ROOT } from '#server/root.ts';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
 import { readOptions } from '../scripts/lib/options.mjs';
+import { build } from '../scripts/lib/ready.mjs';
 import { type BodyFigures, measureBodies } from './bodies.ts';
 import { type BrowserFigures, launch, measureBrowser } from './browser.ts';
 import { type BulkFigures, measureBulk } from './bulk.ts';
@@ -40,8 +41,8 @@ const chosen = options.report?.split(',');
 const given = process.env['BENCH_DATABASE_URL'];
 const dataDir = join(ROOT, '.cache', `bench-${sns}${given ? '-given' : ''}`);
 
-if (!existsSync(join(ROOT, 'dist/server/main.js')))
-  throw new Error('Nothing is built yet: run `node scripts/build.mjs` first');
+// What is measured is what stands in the sources.
+if ((await build()).code !== 0) process.exit(1);
 if (!existsSync(join(dataDir, 'seeded'))) await seed();
 /** What can be measured alone. */
 const alone: Readonly<
