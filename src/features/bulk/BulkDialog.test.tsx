@@ -188,11 +188,11 @@ describe('the bulk dialog', () => {
       .getAllByRole('row')
       .slice(1);
     expect([...(changed?.querySelectorAll('td:last-child > div') ?? [])].map((it) => it.textContent)).toEqual([
-      `Remark: was ${'a'.repeat(60)}…, is now –`,
-      'Site: was Shenzhen, is now Beijing',
-      'No. 0: was 1, is now 5',
-      'No. 1: was –, is now 5',
-      'No. 2: was –, is now 5',
+      `Remark: ${'a'.repeat(60)}… → –`,
+      'Site: Shenzhen → Beijing',
+      'No. 0: 1 → 5',
+      'No. 1: – → 5',
+      'No. 2: – → 5',
       'and 2 more fields',
     ]);
     expect(same?.textContent).toContain('What is shown here is the same');
