@@ -177,8 +177,10 @@ function Commands({ tabs, primary, field, onUnread }: CommandsProps) {
     const command = commandOf(text);
     if (command === undefined || command === 'unknown') return onUnread(translate('stations.command.unknown'));
     onUnread('');
-    if (command.do !== 'submit') return turn(command) ?? onUnread(translate('stations.command.useless'));
-    if (!primary.disabled) primary.press();
+    if (command.do === 'submit') return primary.disabled ? undefined : primary.press();
+    const turned = turn(command);
+    if (!turned) onUnread(translate('stations.command.useless'));
+    else if ('blocked' in turned) onUnread(turned.blocked);
   };
   useWedge(field, take, useNotifyRefusal(), { onlyCommands: true });
   return null;

@@ -21,6 +21,8 @@ export interface TabsProps {
   value: string;
   /** Left out where there is but one. */
   onChange?: (tab: string) => void;
+  /** Why the tab in front cannot be left now; nothing where it can. */
+  blocked?: string;
   tabs?: readonly string[];
 }
 
@@ -36,7 +38,7 @@ export function useTabNames({ tabs = bothKinds }: Pick<TabsProps, 'tabs'>): { ta
  * What is worked on: devices, boards, and what else a station tells apart. Drawn anew by what changes in it, not by
  * every scan: tabs measure themselves each time. Rule: scanning#tabs.
  */
-export const StationTabs = memo(function StationTabs({ value, onChange, tabs }: TabsProps) {
+export const StationTabs = memo(function StationTabs({ value, onChange, tabs }: Omit<TabsProps, 'blocked'>) {
   const names = useTabNames({ tabs });
   return (
     <Tabs value={value} onChange={(_, tab: string) => onChange?.(tab)} sx={{ minHeight: 36 }}>

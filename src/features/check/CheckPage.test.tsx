@@ -244,6 +244,35 @@ describe('a picture that is on its way', () => {
     expect(callsTo(paths.check)[0]?.input).toMatchObject({ checkUrls: '/file/p1', issueCodeIdList: [1] });
   });
 
+  it('keeps its tab in front until it has arrived, by hand, by command and by a link', async () => {
+    const uploads = slowUploads();
+    const { scan, user, withUnit, submit, callsTo } = await opens(uploads.answers);
+    await withUnit();
+    await scan('FX409');
+    uploads.choose('board.jpg');
+    await uploads.isSent(1);
+    uploads.fail(1);
+    await waitFor(() => expect(verdict()).toContain('Image upload failed'));
+    const front = () => screen.getByRole('tab', { selected: true }).textContent;
+    const device = front();
+    for (const leave of [
+      () => user.click(screen.getByRole('tab', { selected: false })),
+      () => scan('%TAB-2'),
+      () => scan('%NEXT'),
+    ]) {
+      await scan('%CODE-FX409');
+      await waitFor(() => expect(verdict()).not.toContain('board.jpg'));
+      await leave();
+      await waitFor(() => expect(verdict()).toContain('board.jpg did not arrive'));
+      expect(front()).toBe(device);
+    }
+    await submit();
+    expect(callsTo(paths.check)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Cancel board.jpg' }));
+    await user.click(screen.getByRole('tab', { selected: false }));
+    await waitFor(() => expect(front()).not.toBe(device));
+  });
+
   it('and did not arrive is tried again before anything goes without it', async () => {
     const uploads = slowUploads();
     const { scan, user, withUnit, submit, callsTo } = await opens(uploads.answers);

@@ -40,7 +40,7 @@ export default function CheckPage({ menuNo }: PageProps) {
   const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Check });
   const choices = codes.data?.issueCodeList;
   const [type, setType] = useState<string>(GoodsType.Device);
-  const isTurning = useQueryParameter('type', setType);
+  const isTurning = useQueryParameter('type', turn);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [openPictures, setOpenPictures] = useState('');
 
@@ -72,9 +72,14 @@ export default function CheckPage({ menuNo }: PageProps) {
     setProblems([]);
   };
   const remark = useLookup(getScrapRemark, { sn: current?.sn ?? '' }, { enabled: current !== undefined, staleTime: 0 });
-  const tabs = { value: type, onChange: setType };
+  const tabs = { value: type, onChange: setType, blocked: openPictures };
   const powerSn = draft.powerSn ?? unit?.powerSn ?? '';
 
+  /** What has not arrived yet would be gone with the form. */
+  function turn(to: string) {
+    if (openPictures && to !== type) station.actions.showVerdict({ kind: 'wrong', sn: '', text: openPictures });
+    else setType(to);
+  }
   function takeCode(text: string): boolean {
     const found = choices?.find((it) => it.code === normaliseCode(text));
     if (!found) return false;

@@ -65,7 +65,7 @@ export default function RepairPage({ menuNo }: PageProps) {
   const repairCodes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair });
   const codes = repairCodes.data?.issueCodeList ?? [];
   const [tab, setTab] = useState<string>(GoodsType.Device);
-  const isTurning = useQueryParameter('type', setTab);
+  const isTurning = useQueryParameter('type', turn);
   const habits = usePersistedState<Habits>(useStationScope('repair-habits', ''), 'habits', noHabits);
   const [shownProblems, setShownProblems] = useState<readonly Problem[]>([]);
   /** Counts what was filled in by a scan. */
@@ -109,7 +109,13 @@ export default function RepairPage({ menuNo }: PageProps) {
   };
   const row = draft.row ?? proposed(draft.rows);
   const problems = validateRow(row, slots);
-  const tabs = { value: tab, onChange: setTab };
+  const tabs = { value: tab, onChange: setTab, blocked: openPictures };
+
+  /** What has not arrived yet would be gone with the form. */
+  function turn(to: string) {
+    if (openPictures && to !== tab) showVerdict({ kind: 'wrong', sn: '', text: openPictures });
+    else setTab(to);
+  }
 
   /** What is chosen says more than itself: which part a board type means, where it can only mean one. */
   const changeRow = (to: (now: RepairRow) => RepairRow) => {

@@ -91,6 +91,8 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     [actions],
   );
 
+  const refuseTurn = (text = '') => actions.showVerdict({ kind: 'wrong', sn: '', text });
+
   const verdictLine = <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} isLarge={isKiosk} />;
   return (
     <StationErrorContext value={showError}>
@@ -99,7 +101,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
           <StationTitle
             menuNo={menuNo}
             title={title}
-            tabs={tabs}
+            tabs={tabs && (tabs.blocked ? { ...tabs, onChange: () => refuseTurn(tabs.blocked) } : tabs)}
             userId={station.scope.userId}
             card={commands}
             kiosk={{ isOn: isKiosk, toggle }}

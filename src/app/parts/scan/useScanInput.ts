@@ -96,9 +96,10 @@ function useCommands({ actions, commands, press }: ScanInput) {
       // Before the next key comes: whatever follows is typed into the page that the tab turns to.
       queueMicrotask(() =>
         flushSync(() => {
-          const name = turn(command);
-          if (name === undefined) reject();
-          else show('ok', name);
+          const turned = turn(command);
+          if (!turned) reject();
+          else if ('blocked' in turned) show('wrong', turned.blocked);
+          else show('ok', turned.name);
         }),
       );
     } else if (commands.quantities?.includes(command.count)) {

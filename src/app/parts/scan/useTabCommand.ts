@@ -3,8 +3,10 @@ import { type TabsProps, useTabNames } from '#app/parts/StationTabs.tsx';
 
 const none: TabsProps = { value: '', tabs: [] };
 
-/** Turns to the tab that a command means and gives its name; nothing where there is no such tab. */
-export function useTabCommand(tabs: TabsProps = none): (command: Command) => string | undefined {
+/** Turns to the tab that a command means and gives its name, or why it cannot; nothing where there is no such tab. */
+export function useTabCommand(
+  tabs: TabsProps = none,
+): (command: Command) => { name: string } | { blocked: string } | undefined {
   const names = useTabNames(tabs);
   return (command) => {
     const at = names.findIndex((it) => it.tab === tabs.value);
@@ -15,7 +17,11 @@ export function useTabCommand(tabs: TabsProps = none): (command: Command) => str
           ? names[command.number - 1]
           : undefined;
     // The tab in front stays as it is: turning to it anew could put its scans away.
-    if (to && to.tab !== tabs.value) tabs.onChange?.(to.tab);
-    return to?.name;
+    if (!to) return undefined;
+    if (to.tab !== tabs.value) {
+      if (tabs.blocked) return { blocked: tabs.blocked };
+      tabs.onChange?.(to.tab);
+    }
+    return { name: to.name };
   };
 }
