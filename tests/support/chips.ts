@@ -48,11 +48,12 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
     const id = await ordered(3);
     return { wipId: await come(id, lot, '01-03'), id, lot };
   };
+  const bumpingOfWafers = (waferList: { wipId: string; waferId: string }[], processType = '2') =>
+    testApp.send(orders.createBumpingCpOrder, { ...bumpingHead, processType, waferPn: 'P1', waferList }, planner);
   const bumpingOf = (wipId: string, processType = '2', waferIds = ['01', '02', '03']) =>
-    testApp.send(
-      orders.createBumpingCpOrder,
-      { ...bumpingHead, processType, waferPn: 'P1', waferList: waferIds.map((waferId) => ({ wipId, waferId })) },
-      planner,
+    bumpingOfWafers(
+      waferIds.map((waferId) => ({ wipId, waferId })),
+      processType,
     );
   const bumping = (...of: Parameters<typeof bumpingOf>) => sent('icopBumpingCpWorkOrder', bumpingOf(...of));
   const assembly = (waferList: { wipId: string; waferId: string; inputQty?: number }[], more: object = {}) =>
@@ -112,7 +113,7 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
       .where('wipId', '=', wipId ?? '')
       .executeTakeFirstOrThrow();
   return {
-    ...{ send, sent, ordered, come, foundryLot, bumpingOf, bumping, assembly, finalTestOf, finalTest },
+    ...{ send, sent, ordered, come, foundryLot, bumpingOf, bumpingOfWafers, bumping, assembly, finalTestOf, finalTest },
     ...{ record, positions, latest, undo, lotRow },
   };
 }

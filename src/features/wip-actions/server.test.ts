@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcessStages } from '#domain/wafer.ts';
-import { createBumpingCpOrder } from '#features/work-orders/contract.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { bumpingHead, chipParts, findChipFaults, good, ok, openYard } from '#tests/support/chips.ts';
+import { chipParts, findChipFaults, good, ok, openYard } from '#tests/support/chips.ts';
 import { bothAtOnce } from '#tests/support/faults.ts';
 import { expectRefused } from '#tests/support/guard.ts';
 import { isLockWaited } from '#tests/support/locks.ts';
@@ -111,8 +110,7 @@ describe('several entries', () => {
   it('have what follows told once: a row in process changes with the last of them, and one that has no part in it never', async () => {
     const [first, second] = [await yard.foundryLot(), await yard.foundryLot()];
     const waferList = [first, second].flatMap(({ wipId }) => ['01', '02', '03'].map((waferId) => ({ wipId, waferId })));
-    const order = { ...bumpingHead, processType: '2', waferPn: 'P1', waferList };
-    const id = await yard.sent(bumping, testApp.send(createBumpingCpOrder, order, planner));
+    const id = await yard.sent(bumping, yard.bumpingOfWafers(waferList));
     const inProcess = async () => {
       const rows = await testApp.db
         .selectFrom('icop_wip')
