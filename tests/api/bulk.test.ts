@@ -62,6 +62,12 @@ async function rowsOf(module: string, count: number): Promise<number[]> {
   return ids;
 }
 
+/** A text of its form, a unique one where there is one. */
+function textOf({ fields, form = [] }: Definition): string {
+  const texts = form.flat().filter((it) => fields[it]?.type === 'String');
+  return texts.find((it) => fields[it]?.unique) ?? texts[0] ?? '';
+}
+
 /** Somebody else holds a row. */
 async function holdRow(table: string, id: number) {
   const client = new pg.Client({ connectionString: testApp.url });
@@ -395,9 +401,7 @@ describe('a deed on many rows', () => {
     expect(manyActions).toHaveLength(21);
     const counts: Record<string, number[]> = {};
     for (const { module, script } of manyActions) {
-      const { fields, form = [] } = testApp.model.definitions.get(module) as Definition;
-      const texts = form.flat().filter((it) => fields[it]?.type === 'String');
-      const name = texts.find((it) => fields[it]?.unique) ?? texts[0] ?? '';
+      const name = textOf(testApp.model.definitions.get(module) as Definition);
       const decider = deciders.find((it) => it.path === `/api/${module}/${script}.json`);
       const asking = { as: decider?.as ?? 'admin' };
       for (const count of [2, 20]) {
@@ -420,6 +424,33 @@ describe('a deed on many rows', () => {
       }
     }
     for (const [action, [few, many]] of Object.entries(counts)) expect([action, many]).toEqual([action, few]);
+  });
+
+  it('tells no value of a row to whoever may not list it, and takes no condition from them, whichever action they may do', async () => {
+    const role = { roleId: 'doer', name: '经办', nameEn: 'Doer', allSites: '1' };
+    await testApp.db.insertInto('admin_role').values(role).execute();
+    const user = { userId: 'doer', userName: 'doer', roleIds: 'doer', siteId: 'SZ', allSites: '1', status: '1' };
+    await testApp.db.insertInto('admin_user').values(user).execute();
+    for (const { module, script } of manyActions) {
+      const definition = testApp.model.definitions.get(module) as Definition;
+      const { btnNo } = definition.buttons?.find((it) => it.script === script) as { btnNo: string };
+      const rights = [...new Set(['bulk', btnNo])].map((it) => ({ roleId: 'doer', right: `${module}:${it}` }));
+      await testApp.db.insertInto('role_right').values(rights).execute();
+      const ids = await rowsOf(module, 2);
+      const action = { action: script, dryRun: true, ...(script === 'modify' && { values: { [textOf(definition)]: 'x' } }) };
+      const asked = { ...action, ...(reviewStep(module, script) && { values: { result: '2' } }) };
+      const by = (as: string, which: object) => bulk(module, { ...asked, ...which }, { as });
+      const { results, ...rest } = (await by('doer', { ids })).data as BulkAnswer & { fields: unknown; labels: unknown };
+      expect([module, rest.fields, rest.labels]).toEqual([module, [], {}]);
+      for (const it of results) {
+        expect([module, it.name, it.amount, it.row ?? {}]).toEqual([module, String(it.id), null, {}]);
+      }
+      expect(await by('doer', { matching: { all: true } })).toMatchObject({ code: '100013' });
+      const { fields } = (await by('admin', { ids })).data as unknown as { fields: unknown[] };
+      expect([module, fields]).not.toEqual([module, []]);
+      await testApp.db.deleteFrom('role_right').where('roleId', '=', 'doer').execute();
+    }
+    expect(manyActions.length).toBeGreaterThan(15);
   });
 
   it('tells how far its dry run is to who asks for events, and at last what it answers otherwise', async () => {

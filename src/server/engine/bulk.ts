@@ -4,6 +4,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
 import { amountsOf } from '#domain/reviewTrail.ts';
 import { refusals, Refusal, type Problem } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { databaseRefusalOf } from '#server/databaseRefusal.ts';
 import { createBulkAction, type BulkAction, type SeenTarget, type Target } from '#server/engine/bulkActions.ts';
@@ -71,8 +72,13 @@ export async function bulk(
   };
 }
 
+/** A row's values are told to those who may list its module: the right to an action alone opens none. */
+const mayList = ({ module }: Definition, { currentUser }: Context): boolean =>
+  mayDo(currentUser.rights, `${module}:list`);
+
 /** What the details of a row show, but for who wrote it and when. */
 const fieldsShown = (definition: Definition, ctx: Context): ColumnInfo[] => {
+  if (!mayList(definition, ctx)) return [];
   const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
   return columnInfos(definition, names, ctx).filter((it) => !(standardNames as string[]).includes(it.name));
 };
@@ -192,6 +198,8 @@ async function namedRows(definition: Definition, ids: unknown, ctx: Context): Pr
 }
 
 async function matchingRows(definition: Definition, matching: unknown, ctx: Context): Promise<Target[]> {
+  // Which rows match would tell what stands in them.
+  if (!mayList(definition, ctx)) throw new Refusal({ key: 'noRight' });
   if (typeof matching !== 'object' || matching === null || Array.isArray(matching)) {
     throw new Refusal({ key: 'format', field: 'matching', args: { field: 'matching' } });
   }
@@ -234,9 +242,11 @@ const createWhere = (definition: Definition, conditions: readonly Condition[], c
   sql.join([createScopeCondition(definition, ctx.currentUser, ctx.model), ...conditions], sql` AND `);
 
 async function readTargets(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<Target[]> {
-  const name = definition.list?.columns.find((it) => it in definition.fields && readableField(definition, it)) ?? 'id';
-  const number = definition.number?.field ?? 'id';
-  const total = moneyOf(definition);
+  const isListed = mayList(definition, ctx);
+  const named = (it: string) => it in definition.fields && readableField(definition, it);
+  const name = (isListed && definition.list?.columns.find(named)) || 'id';
+  const number = (isListed && definition.number?.field) || 'id';
+  const total = isListed ? moneyOf(definition) : undefined;
   const shown = fieldsShown(definition, ctx).map((it) => it.name);
   const names = [...new Set(['id', 'version', name, number, ...shown, ...(total ? [total, 'currency'] : [])])];
   const { rows } = await sql<Row & { id: number; version: number }>`
