@@ -230,6 +230,7 @@ export const refusals = {
   deleteInstead: { code: '100015' },
   nothingToTally: { code: '100021' },
   notSameGoods: { code: '100020' },
+  changedBesides: { code: '100025' },
   changedSince: { code: '100025' },
   writesOver: { code: '100015' },
   beforeMade: { code: '100015' },

@@ -437,10 +437,17 @@ describe('a deed on many rows', () => {
       const rights = [...new Set(['bulk', btnNo])].map((it) => ({ roleId: 'doer', right: `${module}:${it}` }));
       await testApp.db.insertInto('role_right').values(rights).execute();
       const ids = await rowsOf(module, 2);
-      const action = { action: script, dryRun: true, ...(script === 'modify' && { values: { [textOf(definition)]: 'x' } }) };
+      const action = {
+        action: script,
+        dryRun: true,
+        ...(script === 'modify' && { values: { [textOf(definition)]: 'x' } }),
+      };
       const asked = { ...action, ...(reviewStep(module, script) && { values: { result: '2' } }) };
       const by = (as: string, which: object) => bulk(module, { ...asked, ...which }, { as });
-      const { results, ...rest } = (await by('doer', { ids })).data as BulkAnswer & { fields: unknown; labels: unknown };
+      const { results, ...rest } = (await by('doer', { ids })).data as BulkAnswer & {
+        fields: unknown;
+        labels: unknown;
+      };
       expect([module, rest.fields, rest.labels]).toEqual([module, [], {}]);
       for (const it of results) {
         expect([module, it.name, it.amount, it.row ?? {}]).toEqual([module, String(it.id), null, {}]);

@@ -573,6 +573,17 @@ describe('times of bills that have one', () => {
         SELECT "seenAt", version FROM probe WHERE "probeId" = ANY(${ids}) ORDER BY "probeId"`.execute(testApp.db)
     ).rows.map((it) => [it.seenAt, it.version]);
   const confirm = (url: string) => testApp.ask<Imported>('POST', TIMES, { url }, { as: 'prober' });
+  const change = async (probeId: string | undefined, values: Record<string, unknown>) => {
+    const { rows } = await sql<{ id: number; version: number }>`
+      SELECT id, version FROM probe WHERE "probeId" = ${probeId}`.execute(testApp.db);
+    const changed = await testApp.ask(
+      'POST',
+      '/api/probe/modifyById.json',
+      { ...rows[0], ...values },
+      { as: 'prober' },
+    );
+    expect(changed).toMatchObject({ code: '000000' });
+  };
 
   it('are told before they are written over; what was set since is not, and what is so already stays', async () => {
     await putRows(
@@ -580,6 +591,7 @@ describe('times of bills that have one', () => {
       'probe',
       ids.map((probeId, i) => ({
         title: 't',
+        status: '0',
         siteId: 'SZ',
         createTime: at('08:00'),
         probeId,
@@ -592,22 +604,27 @@ describe('times of bills that have one', () => {
       bad: 0,
       notes: [{ row: 4, msg: 'Seen at is 2026-11-01 09:00:00 by now and will be written over' }],
     });
-    await sql`UPDATE probe SET "seenAt" = ${at('09:30')}, "updateTime" = now(), version = version + 1
-               WHERE "probeId" = ${ids[0]}`.execute(testApp.db);
+    // One is set twice in between, one is written over, and of one only something else is changed.
+    for (const time of ['09:15', '09:30']) await bring([heads, [ids[0] ?? null, `2026-11-01 ${time}`]], {}, TIMES);
+    await change(ids[1], { title: 'other' });
+    await change(ids[2], { seenAt: at('09:45').getTime() });
     const before = await held();
     const refused = await confirm(looked.data.url);
-    expect(refused.data).toMatchObject({ imported: 0, bad: 1 });
-    expect(refused.data.problems[0]?.msg).toBe(
-      'The bill was changed after the preview; Seen at is now 2026-11-01 09:30:00. Look at the file again',
-    );
+    expect(refused.data).toMatchObject({ imported: 0, bad: 3 });
+    const seen = 'The bill was changed after the preview: Seen at was';
+    expect(refused.data.problems.map((it) => it.msg)).toEqual([
+      `${seen} – and is 2026-11-01 09:30:00 now. Look at the file again`,
+      'The bill was changed after the preview; Seen at is 2026-11-01 09:00:00, as it was. Look at the file again',
+      `${seen} 2026-11-01 09:00:00 and is 2026-11-01 09:45:00 now. Look at the file again`,
+    ]);
     expect(await held()).toEqual(before);
 
     const again = await look(rows as CellValue[][], {}, TIMES);
     expect((await confirm(again.data.url)).data).toMatchObject({ imported: 3, bad: 0 });
     expect(await held()).toEqual([
+      [at('10:00').getTime(), 4],
+      [at('09:00').getTime(), 2],
       [at('10:00').getTime(), 3],
-      [at('09:00').getTime(), 1],
-      [at('10:00').getTime(), 2],
     ]);
   });
 

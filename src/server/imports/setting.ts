@@ -76,6 +76,7 @@ class Setting implements Import {
   async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
     const { by, field } = this.#target;
     const known = await this.#find(rows, ctx);
+    const lookedAt = await this.#valuesLookedAt([...known.values()].flat(), ctx);
     const label = (name: string) => (this.#definition.fields[name] as Field).label;
     for (const row of rows) {
       const name = by.find((it) => row.values[it] !== undefined);
@@ -105,13 +106,18 @@ class Setting implements Import {
         this.#once(String(id), row, label(name), number);
         // Nobody writes over a value that he does not see.
         const barred = this.#whyBarred(state, ctx);
-        const was = before === null ? NOTHING : momentText(before, ctx.config.timeZone);
+        const is = sayMoment(before, ctx);
         if (!isShown) row.problems.push({ key: 'fixed', field, args: { field: label(field) } });
         else if (barred.length > 0) row.problems.push(...barred);
-        else if (this.#lookedAt !== undefined && changedAt > this.#lookedAt)
-          row.problems.push({ key: 'changedSince', field, args: { field: label(field), was } });
-        else if (value && value.getTime() !== before) {
-          if (before !== null) row.notes.push({ key: 'writesOver', field, args: { field: label(field), was } });
+        else if (this.#isChangedSince(changedAt)) {
+          const was = lookedAt.get(id);
+          row.problems.push(
+            was === undefined || was === before
+              ? { key: 'changedBesides', field, args: { field: label(field), is } }
+              : { key: 'changedSince', field, args: { field: label(field), was: sayMoment(was, ctx), is } },
+          );
+        } else if (value && value.getTime() !== before) {
+          if (before !== null) row.notes.push({ key: 'writesOver', field, args: { field: label(field), was: is } });
           const made = dayOf(createTime, ctx.config.timeZone);
           const day = dayOf(value.getTime(), ctx.config.timeZone);
           if (day < made) row.notes.push({ key: 'beforeMade', field, args: { field: label(field), day, made } });
@@ -145,6 +151,29 @@ class Setting implements Import {
         FROM _wanted JOIN _before USING (id) JOIN _changed USING (id)`.execute(ctx.db);
     // Somebody set one between the last look and this.
     if (Number(numAffectedRows) !== changes.length) throw new Refusal({ key: 'stale' });
+  }
+
+  #isChangedSince = (changedAt: number): boolean => this.#lookedAt !== undefined && changedAt > this.#lookedAt;
+
+  /** By the ids of bills that were changed after the look: what the field held then, where a change since has set it. */
+  async #valuesLookedAt(found: readonly Found[], ctx: Context): Promise<ReadonlyMap<number, number | null>> {
+    const changed = found.filter((it) => this.#isChangedSince(it.changedAt));
+    if (changed.length === 0) return new Map();
+    const { field } = this.#target;
+    const { module, number } = this.#definition;
+    // The ledger names a bill by its id or by its number.
+    const idsByName = new Map(
+      changed.flatMap(({ id, state }) => [
+        [String(id), id] as const,
+        ...(number ? [[String(state[number.field]), id] as const] : []),
+      ]),
+    );
+    const { rows } = await sql<{ recordId: string; was: unknown }>`
+      SELECT "recordId", before -> ${field} AS was FROM ledger
+       WHERE module = ${module} AND "recordId" = ANY(${[...idsByName.keys()]})
+         AND at > ${new Date(this.#lookedAt as number)} AND (before ? ${field} OR after ? ${field})
+       ORDER BY at DESC, id DESC`.execute(ctx.db);
+    return new Map(rows.map(({ recordId, was }) => [idsByName.get(recordId) as number, momentInLedger(was)]));
   }
 
   /** Why the button is not offered for a row that stands so, or the module does not let it be written. */
@@ -193,6 +222,13 @@ class Setting implements Import {
     return known;
   }
 }
+
+const sayMoment = (moment: number | null, { config }: Context) =>
+  moment === null ? NOTHING : momentText(moment, config.timeZone);
+
+/** Generic calls write moments as milliseconds, statements as ISO text. */
+const momentInLedger = (value: unknown): number | null =>
+  value === null || value === undefined ? null : new Date(value as number | string).getTime();
 
 const numberOf = (name: string, value: unknown): string =>
   holdsWaybill(name) ? normaliseWaybill(value) : String(value).trim();

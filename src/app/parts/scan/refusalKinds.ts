@@ -238,6 +238,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   ownGoodsApart: 'refused',
   nothingToTally: 'refused',
   notSameGoods: 'refused',
+  changedBesides: 'refused',
   changedSince: 'refused',
   writesOver: 'refused',
   beforeMade: 'refused',
