@@ -139,6 +139,7 @@ export const refusals = {
   turnedCell: { code: '100015' },
   dayCell: { code: '100015' },
   currencyCell: { code: '100015' },
+  severalOptions: { code: '100007' },
   noSuchOption: { code: '100015' },
   labelSn: { code: '100015' },
   labelStars: { code: '100015' },

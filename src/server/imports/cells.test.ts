@@ -216,6 +216,33 @@ it.each([
   expect(readCell(cell, 'x', field, { options, timeZone: 'Asia/Shanghai' })).toEqual({ value });
 });
 
+it.each([
+  ['Waiting', ['1', '2']],
+  ['waiting', ['1', '2']],
+  ['等待', '1'],
+  ['等候', '2'],
+  ['late', '3'],
+  ['Late', '4'],
+  ['LATE', ['3', '4']],
+  ['2', '2'],
+  ['gone', '6'],
+])('the choice %j is never one of several that are called so', (cell, said) => {
+  const options = [
+    { value: '1', label: { zh: '等待', en: 'Waiting' } },
+    { value: '2', label: { zh: '等候', en: 'Waiting' } },
+    { value: '3', label: { zh: '迟', en: 'late' } },
+    { value: '4', label: { zh: '晚', en: 'Late' } },
+    { value: '5', label: { zh: '旧', en: 'Gone' }, retired: true as const },
+    { value: '6', label: { zh: '去', en: 'Gone' } },
+  ];
+  const field: Field = { type: 'select', label, options: 'x' };
+  const args = { field: label, value: cell, values: said };
+  const problem = { problem: { key: 'severalOptions', field: 'x', args } };
+  expect(readCell(cell, 'x', field, { options, timeZone: 'Asia/Shanghai' })).toEqual(
+    typeof said === 'string' ? { value: said } : problem,
+  );
+});
+
 it.each<[Cell, string, unknown]>([
   [-0.13, '0;-0%', 'percentCell'],
   [0.13, '0.00;-0%', { value: '0.13' }],

@@ -216,7 +216,8 @@ function labelsOf(options: readonly Option[]): Record<'anyCase' | 'anySpaces', L
 /**
  * An option's value, said as its label in either language or as itself, in whatever case; or in whatever spaces and width, where
  * that is one option alone; else what there is to choose. Exports write labels, so that words which are one value's label and
- * another's value mean the first. The same words may be offered again under another value.
+ * another's value mean the first. The same words may be offered again under another value; words that several offered values
+ * share are refused with these.
  */
 function parseOption(said: string, name: string, field: Field, options: readonly Option[]): Read {
   const { anyCase, anySpaces } = labelsOf(options);
@@ -225,11 +226,18 @@ function parseOption(said: string, name: string, field: Field, options: readonly
     return live.length > 0 ? live : them;
   };
   const alike = offered(anySpaces.get(asCompared(said)));
-  const found =
-    offered(anyCase.get(said.toLowerCase()))[0] ??
-    options.find((it) => it.value === said) ??
-    (new Set(alike.map((it) => it.value)).size === 1 ? alike[0] : undefined);
-  if (found) return { value: found.value };
+  const valuesOf = (them: readonly Option[]) => [...new Set(them.map((it) => it.value))];
+  const called = offered(anyCase.get(said.toLowerCase()));
+  const exactly = called.filter((it) => [it.label.zh, it.label.en, it.value].includes(said));
+  const values = valuesOf(exactly.length > 0 ? exactly : called);
+  if (values.length > 1) {
+    const args = { field: field.label, value: said, values: values.slice(0, LISTED) };
+    return { problem: { key: 'severalOptions', field: name, args } };
+  }
+  const spaced = valuesOf(alike);
+  const value =
+    values[0] ?? options.find((it) => it.value === said)?.value ?? (spaced.length === 1 ? spaced[0] : undefined);
+  if (value !== undefined) return { value };
   const choices = options.slice(0, LISTED).map((it) => it.label);
   return { problem: { key: 'noSuchOption', field: name, args: { field: field.label, value: said, options: choices } } };
 }

@@ -137,6 +137,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   decimals: 'refused',
   notBelow: 'refused',
   notAbove: 'refused',
+  severalOptions: 'refused',
   noSuchOption: 'refused',
   inFuture: 'refused',
   inPast: 'refused',
