@@ -352,6 +352,38 @@ describe('a deed on many rows', () => {
     }
   });
 
+  it('takes a day that is part of what is unique as the workshop’s, wherever the server stands', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const shipped = definitions.get('ubsIssueCode') as Definition;
+    const day = { type: 'date', label: { zh: '日', en: 'Day' } } as const;
+    await sql`ALTER TABLE ubs_issue_code ADD COLUMN day date`.execute(testApp.db);
+    definitions.set('ubsIssueCode', {
+      ...shipped,
+      fields: { ...shipped.fields, day },
+      unique: [['nameEn', 'day']],
+    });
+    const zoneBefore = process.env['TZ'];
+    try {
+      const ids = await codes(3);
+      for (const [i, value] of ['2026-11-02', '2026-11-03', '2026-11-01'].entries())
+        await sql`UPDATE ubs_issue_code SET day = ${value} WHERE id = ${ids[i]}`.execute(testApp.db);
+      await sql`UPDATE ubs_issue_code SET "nameEn" = 'DAILY' WHERE id = ${ids[2]}`.execute(testApp.db);
+      for (const zone of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
+        process.env['TZ'] = zone;
+        const { data } = await bulk('ubsIssueCode', {
+          ...{ action: 'modify', ids: ids.slice(0, 2), values: { nameEn: 'DAILY' } },
+          dryRun: true,
+        });
+        expect([zone, data.results.map((it) => it.key ?? 'done')]).toEqual([zone, ['done', 'done']]);
+      }
+    } finally {
+      if (zoneBefore === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zoneBefore;
+      definitions.set('ubsIssueCode', shipped);
+      await sql`ALTER TABLE ubs_issue_code DROP COLUMN day`.execute(testApp.db);
+    }
+  });
+
   it('foresees rows one after the other where the database alone knows what keeps them apart', async () => {
     await sql`CREATE UNIQUE INDEX apart ON ubs_issue_code ("nameEn") WHERE "nameEn" = 'APART'`.execute(testApp.db);
     try {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { indexesOf, sqlTypes } from '#domain/definition/columns.ts';
 import { isSame } from '#domain/definition/fieldRules.ts';
+import { dayOf } from '#domain/day.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { rowsAre } from '#domain/definition/rowsOf.ts';
 import { deletingRights, deletingScripts, letsRowsGo } from '#domain/definition/writes.ts';
@@ -273,7 +274,7 @@ async function findKeys(
   const names = columns.map((_, i) => `c${i}`);
   const values = columns.map((name) => {
     const type = sql.raw(`${sqlTypes[definition.fields[name]?.type ?? 'String']}[]`);
-    return sql`${asked.map(({ before, written }) => (name in written ? written[name] : asWritten(definition, name, before)))}::${type}`;
+    return sql`${asked.map(({ before, written }) => (name in written ? written[name] : asWritten(definition, name, before, ctx)))}::${type}`;
   });
   const has = columns.map((name, i) => sql`t.${sql.ref(name)} = w.${sql.ref(`c${i}`)}`);
   const { rows } = await sql<Key>`
@@ -289,11 +290,14 @@ async function findKeys(
   return rows;
 }
 
-/** A moment or a day was read as epoch ms. */
-const asWritten = ({ fields }: Definition, name: string, before: Row): unknown => {
+/** A value that was read, as it would be written: moments, and days as their midnight, were read as epoch ms. */
+function asWritten({ fields }: Definition, name: string, before: Row, { config }: Context): unknown {
   const value = before[name];
-  return value != null && ['date', 'dateTime'].includes(fields[name]?.type ?? '') ? new Date(Number(value)) : value;
-};
+  if (value === null || value === undefined) return value;
+  const { type } = fields[name] ?? {};
+  if (type === 'date') return dayOf(Number(value), config.timeZone);
+  return type === 'dateTime' ? new Date(Number(value)) : value;
+}
 
 function groupsOf<T>(all: readonly T[], keyOf: (it: T) => string): T[][] {
   const groups = new Map<string, T[]>();
