@@ -238,6 +238,15 @@ describe('lists that ask for values of the rows of each other', () => {
     expect(scopeTables(list, model).filter((it) => it === 'base3')).toHaveLength(1);
     expect(tablesOf(list, model).toSorted()).toEqual(['base0', 'base1', 'base2', 'base3']);
   });
+
+  it('are those of the model that is asked, where a publish has changed one of them alone', () => {
+    const model = modelOf(2);
+    const list = model.definitions.get('list0') as Definition;
+    expect(tablesOf(list, model)).toContain('base1');
+    const moved = { ...(model.definitions.get('base1') as Definition), table: 'moved' };
+    const published = { ...model, definitions: new Map([...model.definitions, ['base1', moved]]) };
+    expect(tablesOf(list, published).toSorted()).toEqual(['base0', 'moved']);
+  });
 });
 
 describe('whoever has all sites', () => {

@@ -4,6 +4,8 @@ import { rowsAre, rowsChain } from '#domain/definition/rowsOf.ts';
 
 /** The tables that a module's list and forms are read from: its own, those that scope it, those that its selects name. */
 export function tablesOf(definition: Definition, model: Model): readonly string[] {
+  const tablesByDefinition = tablesByModel.get(model.definitions) ?? new WeakMap<Definition, readonly string[]>();
+  tablesByModel.set(model.definitions, tablesByDefinition);
   const known = tablesByDefinition.get(definition);
   if (known) return known;
   const refs = Object.values(definition.fields).flatMap((it) => (it.ref ? [model.definitions.get(it.ref.module)] : []));
@@ -13,7 +15,8 @@ export function tablesOf(definition: Definition, model: Model): readonly string[
   return tables;
 }
 
-const tablesByDefinition = new WeakMap<Definition, readonly string[]>();
+/** By the model too: a publish may change a module that another one, left as it is, refers to. */
+const tablesByModel = new WeakMap<Model['definitions'], WeakMap<Definition, readonly string[]>>();
 
 /** The tables that decide which rows of a module somebody sees, how many, and which of their values. */
 export function scopeTables(definition: Definition, model: Model): string[] {
