@@ -552,6 +552,30 @@ describe('a step that stands on a fee bill', () => {
     return rows[0]?.day;
   };
 
+  it('says the repair order on which its unit stands, where that was moved before it was delivered anew', async () => {
+    const day = '2024-04-20';
+    const unit = await takenBack(day);
+    const url = async () => {
+      const bills = testApp.db.selectFrom('rma_repair_fee_bill as h').selectAll('h');
+      const of = bills.innerJoin('rma_repair_fee_bill_line as l', 'l.rfbId', 'h.rfbId');
+      return (await of.where('l.mtbliId', '=', unit.mtbliId).executeTakeFirstOrThrow()).processingFeeReportUrl;
+    };
+    await expect.poll(url).toMatch(/^\/file\//);
+    const mtbId = await moveAway(unit);
+    await testApp.db
+      .updateTable('rma_maintain_bill')
+      .set({ btmMtbId: 'WEB-MOVED' })
+      .where('mtbId', '=', mtbId)
+      .execute();
+    await delivered(testApp.db, unit, day);
+    await endsAnew(await contextFor(testApp, 'admin'), [unit.mtbliId]);
+    const lines = testApp.db.selectFrom('rma_repair_fee_bill_line').select(['mtbId', 'btmMtbId', 'priceChanged']);
+    const line = await lines.where('mtbliId', '=', unit.mtbliId).executeTakeFirstOrThrow();
+    expect(line).toMatchObject({ mtbId, btmMtbId: 'WEB-MOVED' });
+    expect(line.priceChanged, 'it costs the same').not.toBe('1');
+    expect(await url(), 'its workbook says the repair order before').toBeNull();
+  });
+
   it('says the day of the delivery that stands, and passes where that costs the same', async () => {
     const unit = await takenBack('2026-03-20');
     await endAgain(unit);
