@@ -14,6 +14,7 @@ import {
 } from '#features/repair-fee/contract.ts';
 import { reviewCall } from '#features/reviews/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
+import { renameUnit } from '#server/workflow/rename.ts';
 import { endsAnew } from '#server/workflow/work.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
@@ -551,6 +552,44 @@ describe('a step that stands on a fee bill', () => {
         FROM rma_maintain_bill_line_item WHERE "mtbliId" = ${mtbliId}`.execute(testApp.db);
     return rows[0]?.day;
   };
+
+  it('says the repair order on which its unit stands, where that was moved before it was delivered anew', async () => {
+    const day = '2024-04-20';
+    const unit = await takenBack(day);
+    const url = async () => {
+      const bills = testApp.db.selectFrom('rma_repair_fee_bill as h').selectAll('h');
+      const of = bills.innerJoin('rma_repair_fee_bill_line as l', 'l.rfbId', 'h.rfbId');
+      return (await of.where('l.mtbliId', '=', unit.mtbliId).executeTakeFirstOrThrow()).processingFeeReportUrl;
+    };
+    await expect.poll(url).toMatch(/^\/file\//);
+    const mtbId = await moveAway(unit);
+    await testApp.db
+      .updateTable('rma_maintain_bill')
+      .set({ btmMtbId: 'WEB-MOVED' })
+      .where('mtbId', '=', mtbId)
+      .execute();
+    await delivered(testApp.db, unit, day);
+    await endsAnew(await contextFor(testApp, 'admin'), [unit.mtbliId]);
+    const lines = testApp.db.selectFrom('rma_repair_fee_bill_line').select(['mtbId', 'btmMtbId', 'priceChanged']);
+    const line = await lines.where('mtbliId', '=', unit.mtbliId).executeTakeFirstOrThrow();
+    expect(line).toMatchObject({ mtbId, btmMtbId: 'WEB-MOVED' });
+    expect(line.priceChanged, 'it costs the same').not.toBe('1');
+    expect(await url(), 'its workbook says the repair order before').toBeNull();
+  });
+
+  it('says by what its unit is called, where that was changed before it was delivered anew', async () => {
+    const day = '2024-05-20';
+    const unit = await takenBack(day);
+    const ctx = await contextFor(testApp, 'admin');
+    const sn = `${unit.sn}X`;
+    await renameUnit(ctx, unit.sn, sn);
+    await delivered(testApp.db, { ...unit, sn }, day);
+    await endsAnew(ctx, [unit.mtbliId]);
+    const lines = testApp.db.selectFrom('rma_repair_fee_bill_line').select(['sn', 'priceChanged']);
+    const line = await lines.where('mtbliId', '=', unit.mtbliId).executeTakeFirstOrThrow();
+    expect(line.sn).toBe(sn);
+    expect(line.priceChanged, 'it costs the same').not.toBe('1');
+  });
 
   it('says the day of the delivery that stands, and passes where that costs the same', async () => {
     const unit = await takenBack('2026-03-20');

@@ -78,11 +78,12 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
        FROM rma_maintain_bill_line_item AS it WHERE it."mtbliId" = ANY(${mtbliIds}))`;
   const anew = await sql<{ rfbId: string; saysOther: boolean }>`
     WITH done AS (
-      SELECT i."mtbliId", i."siteId", i."deliverTime", r.at AS "repairTime", l."salesCode", l."itemName",
+      SELECT i."mtbliId", i."mtbId", b."btmMtbId", i."receiveSn" AS sn, i."siteId", i."deliverTime", r.at AS "repairTime", l."salesCode", l."itemName",
              coalesce(w.family, l."productName") AS model, w.*
         FROM ${workOfItems(ended, sql`i."siteId"`, config.timeZone)})
       UPDATE rma_repair_fee_bill_line AS o
-         SET "repairProject" = u.project, warranty = u.warranty, "repairType" = u."repairType", "isSecondRepair" = u.second,
+         SET "mtbId" = u."mtbId", "btmMtbId" = u."btmMtbId", sn = u.sn,
+             "repairProject" = u.project, warranty = u.warranty, "repairType" = u."repairType", "isSecondRepair" = u.second,
              "salesCode" = u."salesCode", "salesName" = u."itemName", "modelAbbreviation" = u.model,
              "businessType" = ${businessTypeOf(sql`u.warranty`)}, "settledOn" = u.day, "repairTime" = u."repairTime",
              "deliverTime" = u."deliverTime", "priceChanged" = u.changed, "priceConfirmReason" = NULL, "priceConfirmBy" = NULL,
@@ -92,9 +93,9 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
                             OR ${costsTheSame} AND (w."repairTime" IS NOT NULL OR w.project <> ALL(${repairs})
                                                     OR l."repairTime" IS NULL AND ${isUndone} IS NOT TRUE)
                           THEN ${sql.lit(Flag.No)} ELSE ${sql.lit(Flag.Yes)} END AS changed,
-                     (l."repairProject", l.warranty, l."repairType", coalesce(l."isSecondRepair", ${sql.lit(Flag.No)}), l."salesCode",
+                     (l."mtbId", l.sn, l."repairProject", l.warranty, l."repairType", coalesce(l."isSecondRepair", ${sql.lit(Flag.No)}), l."salesCode",
                       l."salesName", l."modelAbbreviation", ${dayIn(sql`l."deliverTime"`, config.timeZone)})
-                     IS DISTINCT FROM (w.project, w.warranty, w."repairType",
+                     IS DISTINCT FROM (w."mtbId", w.sn, w.project, w.warranty, w."repairType",
                        CASE WHEN w."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END, w."salesCode", w."itemName",
                        w.model, ${dayIn(sql`w."deliverTime"`, config.timeZone)}) AS "saysOther"
                 FROM rma_repair_fee_bill_line AS l JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
@@ -102,9 +103,9 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
                CROSS JOIN LATERAL ${priceOf(sql`h."siteId"`)} AS p
                WHERE l.id = ANY(${rows.map((it) => it.id)})) AS u
        WHERE o.id = u.id
-         AND (o."repairProject", o.warranty, o."repairType", coalesce(o."isSecondRepair", ${sql.lit(Flag.No)}), o."repairTime",
+         AND (o."mtbId", o.sn, o."repairProject", o.warranty, o."repairType", coalesce(o."isSecondRepair", ${sql.lit(Flag.No)}), o."repairTime",
               o."settledOn", o."salesCode")
-             IS DISTINCT FROM (u.project, u.warranty, u."repairType", u.second, u."repairTime", u.day, u."salesCode")
+             IS DISTINCT FROM (u."mtbId", u.sn, u.project, u.warranty, u."repairType", u.second, u."repairTime", u.day, u."salesCode")
       RETURNING o."rfbId", u."saysOther"`.execute(db);
   if (anew.rows.length === 0) return;
   // Whoever reviews a bill by now has seen it with the work before.
