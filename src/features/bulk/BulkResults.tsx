@@ -65,7 +65,7 @@ export function BulkResults({ results, preview, labels = {}, leftOut, onLeaveOut
               <TableCell>{translate('shell.bulk.message')}</TableCell>
             </TableRow>
           </TableHead>
-          <TableBody>
+          <TableBody sx={{ '& td': { height: 36, ...(!leftOut && { verticalAlign: 'top', py: 2 }) } }}>
             {sorted.slice(0, SHOWN).map((it) => (
               <TableRow key={it.id}>
                 <TableCell sx={{ ...codeSx, whiteSpace: 'nowrap' }}>
