@@ -25,3 +25,26 @@ it('names who has changed it, and says values by their labels, those of a list r
     ['Kind', 'New', '2'],
   ]);
 });
+
+it('says another of the same name with its value, and of pictures how many', async () => {
+  const told: Column[] = [
+    { name: 'who', label: 'Who', type: 'String', format: 'user' },
+    { name: 'kind', label: 'Kind', type: 'select' },
+    { name: 'papers', label: 'Papers', type: 'LongString', format: 'files' },
+    { name: 'photos', label: 'Photos', type: 'LongString', format: 'images' },
+    { name: 'amount', label: 'Amount', type: 'BigDecimal' },
+  ];
+  const labels = { who: { wang1: 'Wang Wei', wang2: 'Wang Wei' }, kind: { a: 'Same' } };
+  const then = { id: 7, version: 1, who: 'wang1', kind: 'a', papers: 'f1##f2', photos: null, amount: '1.50' };
+  const today = {
+    ...{ id: 7, version: 2, who: 'wang2', kind: 'a', papers: 'f1##f3', photos: 'p1', amount: '1.500000' },
+    ...{ updateBy: 'fin', updateTime: 0, view: { module: 'x', label: 'X', fields: told, labels } },
+  } as unknown as Detail;
+  await openPage(<ChangedSince then={then} now={today} onLook={() => undefined} />, { lang: 'en' });
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  expect(rows.map((it) => [...it.children].map((cell) => cell.textContent))).toEqual([
+    ['Who', 'Wang Wei (wang1)', 'Wang Wei (wang2)'],
+    ['Papers', '2 photos', '2 other photos'],
+    ['Photos', '–', '1 photo'],
+  ]);
+});

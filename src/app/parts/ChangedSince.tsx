@@ -27,7 +27,12 @@ export function ChangedSince({ then, now, labels, onLook }: Props) {
     return { ...now.view.labels, ...own };
   };
   const shown = fields.filter((it) => it.name in then);
-  const changed = changedFields(shown, { row: then, labels: labelsOf(then) }, { row: now, labels: labelsOf(now) });
+  const changed = changedFields(
+    shown,
+    { row: then, labels: labelsOf(then) },
+    { row: now, labels: labelsOf(now) },
+    translate,
+  );
   return (
     <Alert severity="warning" role="alert">
       <AlertTitle>{translate('shell.seen.title')}</AlertTitle>

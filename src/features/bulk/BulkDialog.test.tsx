@@ -157,10 +157,12 @@ describe('the bulk dialog', () => {
     const fields = [
       { name: 'remark', label: 'Remark', type: 'String' },
       { name: 'siteId', label: 'Site', type: 'select' },
+      { name: 'note', label: 'Note', type: 'String' },
       ...Array.from({ length: 5 }, (_, i) => ({ name: `n${i}`, label: `No. ${i}`, type: 'Number' })),
     ];
-    const was = { remark: 'a'.repeat(80), siteId: 'SZ', n0: 1 };
-    const is = { siteId: 'BJ', ...Object.fromEntries([0, 1, 2, 3, 4].map((i) => [`n${i}`, 5])) };
+    const note = (end: string) => `${'n'.repeat(100)}😀${end}`;
+    const was = { remark: 'a'.repeat(80), siteId: 'SZ', note: note('old'), n0: 1 };
+    const is = { siteId: 'BJ', note: note('new'), ...Object.fromEntries([0, 1, 2, 3, 4].map((i) => [`n${i}`, 5])) };
     const { person } = await renderApp(`/${module}List`, {
       answers: answers(({ ids, dryRun }) => {
         const run = [
@@ -190,10 +192,10 @@ describe('the bulk dialog', () => {
     expect([...(changed?.querySelectorAll('td:last-child > div') ?? [])].map((it) => it.textContent)).toEqual([
       `Remark: ${'a'.repeat(60)}… → –`,
       'Site: Shenzhen → Beijing',
+      `Note: …${'n'.repeat(19)}😀old → …${'n'.repeat(19)}😀new`,
       'No. 0: 1 → 5',
       'No. 1: – → 5',
-      'No. 2: – → 5',
-      'and 2 more fields',
+      'and 3 more fields',
     ]);
     expect(same?.textContent).toContain('What is shown here is the same');
   });

@@ -65,7 +65,7 @@ export function BulkResults({ results, preview, labels = {}, leftOut, onLeaveOut
               <TableCell>{translate('shell.bulk.message')}</TableCell>
             </TableRow>
           </TableHead>
-          <TableBody>
+          <TableBody sx={{ '& td': { height: 36, ...(!leftOut && { verticalAlign: 'top', py: 2 }) } }}>
             {sorted.slice(0, SHOWN).map((it) => (
               <TableRow key={it.id}>
                 <TableCell sx={{ ...codeSx, whiteSpace: 'nowrap' }}>
@@ -120,23 +120,39 @@ export function BulkResults({ results, preview, labels = {}, leftOut, onLeaveOut
 /** Of a row so many fields are told, and of a value so many characters. */
 const FIELDS_SHOWN = 5;
 const TEXT_SHOWN = 60;
-const cut = (text: string) => (text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text);
+/** Of what stands alike before that, so many characters. */
+const ALIKE_SHOWN = 20;
+
+/** Two texts, of long ones no more than is to be told: from where they begin to differ. */
+function cut(was: string, is: string): [string, string] {
+  const [before, after] = [[...was], [...is]];
+  const differs = before.findIndex((it, i) => it !== after[i]);
+  const alike = differs === -1 ? before.length : differs;
+  const isLong = Math.max(before.length, after.length) > TEXT_SHOWN;
+  const from = isLong && alike > ALIKE_SHOWN * 2 ? alike - ALIKE_SHOWN : 0;
+  const part = (text: readonly string[]) =>
+    `${from > 0 ? '…' : ''}${text.slice(from, from + TEXT_SHOWN).join('')}${text.length > from + TEXT_SHOWN ? '…' : ''}`;
+  return [part(before), part(after)];
+}
 
 type Told = Parameters<typeof changedFields>[1];
 
 /** What a row was when it was previewed, and what it is now. */
 function ChangedRow({ fields, then, now }: { fields: readonly Column[]; then: Told; now: Told }) {
   const translate = useTranslate();
-  const changed = changedFields(fields, then, now);
+  const changed = changedFields(fields, then, now, translate);
   const more = changed.length - FIELDS_SHOWN;
   if (changed.length === 0) return <div>{translate('shell.seen.elsewhere')}</div>;
   return (
     <>
-      {changed.slice(0, FIELDS_SHOWN).map(({ name, label, was, is }) => (
-        <Box key={name} sx={{ overflowWrap: 'anywhere' }}>
-          {translate('shell.bulk.changed', { field: label, was: cut(was), is: cut(is) })}
-        </Box>
-      ))}
+      {changed.slice(0, FIELDS_SHOWN).map((it) => {
+        const [was, is] = cut(it.was, it.is);
+        return (
+          <Box key={it.name} sx={{ overflowWrap: 'anywhere' }}>
+            {translate('shell.bulk.changed', { field: it.label, was, is })}
+          </Box>
+        );
+      })}
       {more > 0 && <div>{translate('shell.bulk.moreChanged', { smart_count: more, count: more })}</div>}
     </>
   );

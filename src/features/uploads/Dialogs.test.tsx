@@ -141,6 +141,23 @@ describe.each([
     expect(onDone).not.toHaveBeenCalled();
   });
 
+  it('that were changed after the look are named, and can be looked at again', async () => {
+    let runs = 0;
+    const answer = (input: Record<string, unknown>) =>
+      'dryRun' in input ? found : (runs += 1) === 1 ? withBad : { ...found, imported: 3 };
+    const { choose, press, callsTo, onDone } = await start(answer);
+    choose(file('rows.xlsx'));
+    await press('Check');
+    await press('Import 3 rows');
+    expect(await screen.findByText('SN A1 is already in row 2')).toBeTruthy();
+    await press('Check');
+    expect(await screen.findByText('3 rows are fine')).toBeTruthy();
+    await press('Import 3 rows');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    const keys = callsTo(path).map((it) => it.key);
+    expect([keys.length, new Set(keys).size]).toEqual([4, 4]);
+  });
+
   it('that bring something to know say it, and can be imported', async () => {
     const msg = 'Price bill PRB1 will end';
     const { choose, press } = await start({ ...found, notes: [{ row: 2, msg }], noted: 60 });

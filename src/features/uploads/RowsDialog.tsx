@@ -46,6 +46,8 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
   const [file, setFile] = useState<File | null>(null);
   const [given, setGiven] = useState<Record<string, string>>({});
   const [found, setFound] = useState<RowsFound | null>(null);
+  /** It was fine when it was looked at, and is no more. */
+  const [isOvertaken, setOvertaken] = useState(false);
   const [problem, setProblem] = useState('');
   const [way, setWay] = useState<Way | null>(null);
   const work = useRef<AbortController | null>(null);
@@ -97,6 +99,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
     void run(async (signal) => {
       const onRows = (rows: number) => setWay({ rows });
       setFound(await checkRows(path, file, values, (share) => setWay({ share }), { signal, onRows }));
+      setOvertaken(false);
     });
   };
   const startImport = (ready: RowsFound) => {
@@ -106,7 +109,12 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
         signal,
         onRows: (rows) => setWay({ rows }),
       });
-      if (done.bad > 0) return setFound(done);
+      if (done.bad > 0) {
+        setFound(done);
+        setOvertaken(true);
+        key.current = newKey();
+        return;
+      }
       notices.success(translate('shell.upload.done', { smart_count: done.imported }));
       onDone();
       onClose();
@@ -121,7 +129,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
     <ActionModal
       title={button.btnName}
       action={isReady ? translate('shell.upload.import', { smart_count: found.rows }) : translate('shell.upload.check')}
-      disabled={way !== null || (found !== null && !isReady)}
+      disabled={way !== null || (found !== null && !isReady && !isOvertaken)}
       problem={problem}
       onSubmit={() => (isReady ? startImport(found) : check())}
       onClose={close}

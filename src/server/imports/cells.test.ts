@@ -243,6 +243,19 @@ it.each([
   );
 });
 
+it.each(['Fan ', '\u200bFan', 'Fan\u00a0one'])(
+  'a choice called %j is not told from another by what nobody sees',
+  (called) => {
+    const plain = called.replace('\u200b', '').replace('\u00a0', ' ').trim();
+    const options = [plain, called].map((it, i) => ({ value: String(i), label: { zh: it, en: it } }));
+    const args = { field: label, value: plain, values: ['0', '1'] };
+    for (const cell of [plain, called])
+      expect(readCell(cell, 'x', { type: 'select', label, options: 'o' }, { options, timeZone: 'UTC' })).toEqual({
+        problem: { key: 'severalOptions', field: 'x', args },
+      });
+  },
+);
+
 it.each<[Cell, string, unknown]>([
   [-0.13, '0;-0%', 'percentCell'],
   [0.13, '0.00;-0%', { value: '0.13' }],

@@ -72,7 +72,7 @@ export function readCell(
     case 'select': {
       const shown = shownText(cell, format);
       if (shown === undefined) return { problem: about('shownCell') };
-      const text = cleanText(shown).trim();
+      const text = asRead(shown);
       return options ? parseOption(text, name, field, options) : { value: text };
     }
     case 'Number':
@@ -197,6 +197,9 @@ function parseMonth(cell: Cell): string | null {
 
 const LISTED = 12;
 
+/** A text of a choice, a cell's and a label's alike: what nobody sees makes no other of it. */
+const asRead = (text: string): string => cleanText(text).trim();
+
 type Labelled = ReadonlyMap<string, readonly Option[]>;
 /** The options of a list by their labels, written alike; of a list of thousands, cell by cell, that would be looked for each time. */
 const labels = new WeakMap<readonly Option[], Record<'anyCase' | 'anySpaces', Labelled>>();
@@ -208,7 +211,7 @@ function labelsOf(options: readonly Option[]): Record<'anyCase' | 'anySpaces', L
       for (const said of new Set([as(it.label.zh), as(it.label.en)])) found.set(said, [...(found.get(said) ?? []), it]);
     return found;
   };
-  const known = labels.get(options) ?? { anyCase: by((it) => it.toLowerCase()), anySpaces: by(asCompared) };
+  const known = labels.get(options) ?? { anyCase: by((it) => asRead(it).toLowerCase()), anySpaces: by(asCompared) };
   labels.set(options, known);
   return known;
 }
@@ -228,7 +231,7 @@ function parseOption(said: string, name: string, field: Field, options: readonly
   const alike = offered(anySpaces.get(asCompared(said)));
   const valuesOf = (them: readonly Option[]) => [...new Set(them.map((it) => it.value))];
   const called = offered(anyCase.get(said.toLowerCase()));
-  const exactly = called.filter((it) => [it.label.zh, it.label.en, it.value].includes(said));
+  const exactly = called.filter((it) => [asRead(it.label.zh), asRead(it.label.en), it.value].includes(said));
   const values = valuesOf(exactly.length > 0 ? exactly : called);
   if (values.length > 1) {
     const args = { field: field.label, value: said, values: values.slice(0, LISTED) };

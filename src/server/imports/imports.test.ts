@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { untilWaiting } from '#tests/support/locks.ts';
 import { addProbe, countRows, probe, putRows, readRow } from '#tests/support/probe.ts';
 import {
   oldWorkbook,
@@ -666,6 +667,31 @@ describe('times of bills that have one', () => {
       testApp.db,
     );
     expect(kept.rows).toEqual([{ seenAt: at('09:30').getTime() }]);
+  });
+
+  it('are not set in a bill that was changed while the run waited for it', async () => {
+    const probeId = 'PBE2026010200010';
+    await putRows(testApp, 'probe', [{ title: 't', siteId: 'SZ', status: '0', probeId }]);
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const known = definitions.get('probe') as Definition;
+    const buttons = known.buttons?.map((it) => (it.btnNo === 'times' ? { ...it, when: { status: '0' } } : it));
+    definitions.set('probe', { ...known, ...(buttons && { buttons }) });
+    try {
+      const { data } = await look([heads, [probeId, '2026-11-01 10:00']], {}, TIMES);
+      expect(data).toMatchObject({ bad: 0 });
+      const sent = await testApp.db.transaction().execute(async (db) => {
+        await sql`UPDATE probe SET status = '3', "updateTime" = now(), version = version + 1
+                   WHERE "probeId" = ${probeId}`.execute(db);
+        const run = confirm(data.url);
+        await untilWaiting(testApp.db);
+        return { run };
+      });
+      expect((await sent.run).data).toMatchObject({ imported: 0, bad: 1 });
+    } finally {
+      definitions.set('probe', known);
+    }
+    const kept = await sql`SELECT status, "seenAt" FROM probe WHERE "probeId" = ${probeId}`.execute(testApp.db);
+    expect(kept.rows).toEqual([{ status: '3', seenAt: null }]);
   });
 });
 

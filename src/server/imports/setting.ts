@@ -63,7 +63,7 @@ class Setting implements Import {
   readonly #definition: Definition;
   readonly #target: Target;
   readonly #lookedAt: number | undefined;
-  readonly #changes: { id: number; before: number | null; value: Date }[] = [];
+  readonly #changes: { id: number; seen: number; value: Date }[] = [];
   readonly #once = firstRows();
   readonly #seen: string[] = [];
 
@@ -121,7 +121,7 @@ class Setting implements Import {
           const made = dayOf(createTime, ctx.config.timeZone);
           const day = dayOf(value.getTime(), ctx.config.timeZone);
           if (day < made) row.notes.push({ key: 'beforeMade', field, args: { field: label(field), day, made } });
-          this.#changes.push({ id, before, value });
+          this.#changes.push({ id, seen: version, value });
         }
       }
     }
@@ -134,12 +134,11 @@ class Setting implements Import {
   async write(ctx: Context): Promise<void> {
     const { table, module } = this.#definition;
     const field = sql.ref(this.#target.field);
-    const changes = this.#changes.map(({ id, before, value }) => ({ id, value, was: before && new Date(before) }));
     // No table is called so: a module's own may be called as anything else.
     const { numAffectedRows } = await sql`
-      WITH _wanted AS (SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json) AS it(id bigint, value timestamptz, was timestamptz)),
+      WITH _wanted AS (SELECT * FROM json_to_recordset(${JSON.stringify(this.#changes)}::json) AS it(id bigint, seen int, value timestamptz)),
            _before AS (SELECT t.id, t.${field} AS value, ${siteOfRow(this.#definition, ctx, 't')} AS site FROM ${sql.table(table)} AS t JOIN _wanted USING (id)
-                       WHERE date_trunc('milliseconds', t.${field}) IS NOT DISTINCT FROM _wanted.was
+                       WHERE t.version = _wanted.seen
                          AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)} FOR NO KEY UPDATE OF t),
            _changed AS (UPDATE ${sql.table(table)} AS t
                           SET ${field} = _wanted.value, ${touchSql(ctx.currentUser)}
@@ -149,8 +148,8 @@ class Setting implements Import {
              jsonb_build_object(${this.#target.field}::text, _before.value),
              jsonb_build_object(${this.#target.field}::text, _wanted.value), ${ctx.request.id}
         FROM _wanted JOIN _before USING (id) JOIN _changed USING (id)`.execute(ctx.db);
-    // Somebody set one between the last look and this.
-    if (Number(numAffectedRows) !== changes.length) throw new Refusal({ key: 'stale' });
+    // Somebody changed one since it was judged: it may be offered for no more, whatever its field holds.
+    if (Number(numAffectedRows) !== this.#changes.length) throw new Refusal({ key: 'stale' });
   }
 
   #isChangedSince = (changedAt: number): boolean => this.#lookedAt !== undefined && changedAt > this.#lookedAt;
