@@ -290,6 +290,20 @@ export function expireSession(callToken: string): void {
   lossListeners.forEach((it) => it());
 }
 
+/**
+ * Where this window is at the sign-in and its user signs in in another one, as by the single sign-on, it goes on with
+ * that session; returns how to stop. Rule: sessions#login-page.
+ */
+export function followOtherWindows(): () => void {
+  const look = ({ key }: StorageEvent) => {
+    const token = readTokenCookie();
+    if (key === SAVED_USER_KEY && currentToken.get() === '' && token !== '' && !preview && isStoredUser())
+      currentToken.set(token);
+  };
+  window.addEventListener('storage', look);
+  return () => window.removeEventListener('storage', look);
+}
+
 /** Whose pages stand here has no session now, or one that is being asked about. */
 export const isSessionLost = (): boolean => currentUser.get()?.token !== currentToken.get();
 

@@ -10,7 +10,7 @@ import Paper from '@mui/material/Paper';
 import { HOME } from '#app/authProvider.ts';
 import { preload } from '#app/preload.ts';
 import { notices, useOpenNotices, useReasonOf } from '#app/notify.ts';
-import { useToken } from '#app/session.ts';
+import { useToken, useUser } from '#app/session.ts';
 import type { Credentials } from '#app/sessionCalls.ts';
 import { LanguageLinks } from '#app/shell/LanguageLinks.tsx';
 import { Mark } from '#app/shell/Logo.tsx';
@@ -33,6 +33,7 @@ function LoginForm() {
   const reasonOf = useReasonOf();
   const login = useLogin();
   const captcha = useCaptcha();
+  const keepsPages = useUser() !== null;
   const [refusal, setRefusal] = useState('');
   const signsIn = useTicket((ticket) => login(ticket).catch((error: unknown) => setRefusal(reasonOf(error))));
   const { register, handleSubmit, formState, resetField, setFocus, setValue } = useForm<Entered>({
@@ -125,9 +126,22 @@ function LoginForm() {
               {translate(captcha.ssoLoginUrl ? 'shell.login.external' : 'shell.login.submit')}
             </Button>
             {captcha.ssoLoginUrl && (
-              <Button variant="outlined" size="medium" fullWidth href={captcha.ssoLoginUrl} sx={{ mt: 2 }}>
+              <Button
+                variant="outlined"
+                size="medium"
+                fullWidth
+                href={captcha.ssoLoginUrl}
+                // Whoever leaves this window leaves the pages that stand behind the sign-in.
+                {...(keepsPages && { target: '_blank', rel: 'noreferrer' })}
+                sx={{ mt: 2 }}
+              >
                 {translate('shell.login.internal')}
               </Button>
+            )}
+            {captcha.ssoLoginUrl && keepsPages && (
+              <Box sx={{ fontSize: 12, lineHeight: '18px', color: 'text.secondary', mt: 2 }}>
+                {translate('shell.login.inNewWindow')}
+              </Box>
             )}
             <Box sx={{ minHeight: 52, mt: 3 }} aria-live="polite">
               {signsIn && (
