@@ -46,19 +46,20 @@ async function signIn() {
 }
 
 describe('a scan at the sign-in', () => {
-  it.each(
-    ['User name', 'Password'].flatMap((name) => [2, 8, 20, 60].map((gap) => [name, gap] as const)),
-  )('into "%s" at %i ms a key is refused aloud, and what stands there stays and is not sent', async (name, gap) => {
-    const { fills, called } = await signIn();
-    fills('li', 'Secret#1');
-    field(name).focus();
-    expect(scans(gap)).toBe(false);
-    expect([field('User name').value, field('Password').value]).toEqual(['li', 'Secret#1']);
-    expect(called()).toEqual([]);
-    expect((await screen.findAllByRole('alert')).map((it) => it.textContent)).toContain(SENTENCE);
-    scans(gap, 'NB0987654321');
-    expect(screen.getAllByText(SENTENCE)).toHaveLength(1);
-  });
+  it.each(['User name', 'Password'].flatMap((name) => [2, 8, 20, 60].map((gap) => [name, gap] as const)))(
+    'into "%s" at %i ms a key is refused aloud, and what stands there stays and is not sent',
+    async (name, gap) => {
+      const { fills, called } = await signIn();
+      fills('li', 'Secret#1');
+      field(name).focus();
+      expect(scans(gap)).toBe(false);
+      expect([field('User name').value, field('Password').value]).toEqual(['li', 'Secret#1']);
+      expect(called()).toEqual([]);
+      expect((await screen.findAllByRole('alert')).map((it) => it.textContent)).toContain(SENTENCE);
+      scans(gap, 'NB0987654321');
+      expect(screen.getAllByText(SENTENCE)).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['where nothing has the focus', 'NB1234567890'],

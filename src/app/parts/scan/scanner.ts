@@ -9,7 +9,16 @@ import {
   writeText,
 } from '#app/parts/scan/editable.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
-import { FAST, middleOf, noRhythm, REST, type Rhythm, parseRhythm, SECOND_ENTER, SLOWEST } from '#app/parts/scan/rhythm.ts';
+import {
+  FAST,
+  middleOf,
+  noRhythm,
+  REST,
+  type Rhythm,
+  parseRhythm,
+  SECOND_ENTER,
+  SLOWEST,
+} from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
 import { findVisible } from '#app/parts/visibleElements.ts';
 import { currentToken } from '#app/session.ts';
