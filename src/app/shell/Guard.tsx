@@ -87,10 +87,14 @@ function useInstead({ pathname, search }: Location, login: ReactNode): ReactNode
 /** A page to come back to: whoever has just changed the password has not been at work. */
 const isWork = (pathname: string): boolean => ![HOME, LOGIN, CHANGE_PASSWORD].includes(pathname);
 
-/** Before the address is another one. The sign-in stands meanwhile: Back there empties none of its fields. */
+/**
+ * Before the address is another one. The sign-in stands meanwhile: Back there empties none of its fields, and over kept
+ * pages it leads to these and not out of the window in which they are.
+ */
 function ToLogin({ from }: { from: string }) {
   useLayoutEffect(() => rememberLostPage(from), [from]);
-  return <Navigate to={LOGIN} replace />;
+  const keepsPages = useUser() !== null;
+  return <Navigate to={LOGIN} replace={!keepsPages} />;
 }
 
 /** Where a sign-in leads that begins at home; whoever is at another page has been there. Rule: sessions#login-page. */

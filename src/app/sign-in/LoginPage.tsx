@@ -28,6 +28,12 @@ export function LoginPage() {
   return useToken() === '' ? <LoginForm /> : <Navigate to={HOME} replace />;
 }
 
+/** Notices stand above the card, as high as they may be: on a phone one has four lines and each more has three. */
+const roomAbove = (notices: number) =>
+  notices === 0
+    ? { xs: 4, sm: '10vh' }
+    : { xs: `min(${100 + (notices - 1) * 56}px, 40vh)`, sm: `max(10vh, ${84 + (notices - 1) * 48}px)` };
+
 function LoginForm() {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
@@ -36,13 +42,12 @@ function LoginForm() {
   const keepsPages = useUser() !== null;
   const [refusal, setRefusal] = useState('');
   const signsIn = useTicket((ticket) => login(ticket).catch((error: unknown) => setRefusal(reasonOf(error))));
-  const { register, handleSubmit, formState, resetField, setFocus, setValue } = useForm<Entered>({
+  const { register, handleSubmit, formState, resetField, clearErrors, setFocus, setValue } = useForm<Entered>({
     mode: 'onBlur',
     defaultValues: { userId: '', password: '', captcha: '' },
   });
 
-  // A notice stands above the card: on a phone it has four lines.
-  const pt = useOpenNotices().length > 0 ? { xs: 25, sm: 'max(10vh, 84px)' } : { xs: 4, sm: '10vh' };
+  const pt = roomAbove(useOpenNotices().length);
   // Words of the moment: the language is often chosen after the first mistake.
   const wrong = (name: keyof Entered) => {
     const key = formState.errors[name]?.message;
@@ -98,14 +103,20 @@ function LoginForm() {
               error={wrong('userId')}
               autoComplete="username"
               autoFocus
-              {...register('userId', { validate: (it) => it.trim() !== '' || 'shell.login.userIdRequired' })}
+              {...register('userId', {
+                validate: (it) => it.trim() !== '' || 'shell.login.userIdRequired',
+                onChange: () => clearErrors('userId'),
+              })}
             />
             <LabelledInput
               label={translate('shell.login.password')}
               error={wrong('password')}
               type="password"
               autoComplete="current-password"
-              {...register('password', { validate: (it) => it !== '' || 'shell.login.passwordRequired' })}
+              {...register('password', {
+                validate: (it) => it !== '' || 'shell.login.passwordRequired',
+                onChange: () => clearErrors('password'),
+              })}
             />
             {!captcha.off && (
               <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 180px', columnGap: 3 }}>
@@ -117,6 +128,7 @@ function LoginForm() {
                     // Whoever is quicker than the server's answer has left out nothing that it does not ask for.
                     validate: async (it) =>
                       it.trim() !== '' || (await captcha.isOff()) || 'shell.login.captchaRequired',
+                    onChange: () => clearErrors('captcha'),
                   })}
                 />
                 <CaptchaPicture captcha={captcha} />
@@ -143,7 +155,7 @@ function LoginForm() {
                 {translate('shell.login.inNewWindow')}
               </Box>
             )}
-            <Box sx={{ minHeight: 52, mt: 3 }} aria-live="polite">
+            <Box sx={{ minHeight: 52, mt: 3, mb: 2 }} aria-live="polite">
               {signsIn && (
                 <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, color: 'text.secondary' }}>
                   <CircularProgress size={18} />
