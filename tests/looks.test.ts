@@ -32,7 +32,7 @@ it('leads nowhere by what somebody typed: addresses of data come from `fileAddre
     'app/parts/UploadTiles.tsx: src={preview}',
     // A picture that the server drew, and an address of its settings.
     'app/sign-in/CaptchaPicture.tsx: src={captcha.captcha}',
-    'app/sign-in/LoginPage.tsx: <Button variant="outlined" size="medium" fullWidth href={captcha.ssoLoginUrl} sx={{ mt: 2 }}>',
+    'app/sign-in/LoginPage.tsx: href={captcha.ssoLoginUrl}',
     // A page of the house, by the name of a list.
     "features/studio/PreviewFrame.tsx: src={`/${menuNo}${view === 'form' ? '/create' : ''}`}",
   ]);

@@ -12,7 +12,7 @@ import { LanguageProvider } from '#app/LanguageProvider.tsx';
 import { notices } from '#app/notify.ts';
 import { parts } from '#app/preload.ts';
 import { createClient } from '#app/queryClient.ts';
-import { currentUser, onSessionLost, useMenu, useUser } from '#app/session.ts';
+import { currentUser, followOtherWindows, onSessionLost, useMenu, useUser } from '#app/session.ts';
 import { useAppearance } from '#app/shell/appearance.ts';
 import { BrokenPage } from '#app/shell/BrokenPage.tsx';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
@@ -129,6 +129,7 @@ const [lost, kept] = ['lost', 'kept'].map((it) => <Words of={`shell.session.${it
 function SessionEnd() {
   const client = useQueryClient();
   useEffect(() => onSessionLost(() => notices.error(lost, kept)), []);
+  useEffect(followOtherWindows, []);
   // Nobody else reads any of it.
   useEffect(() => currentUser.subscribe(() => currentUser.get() ?? client.clear()), [client]);
   return null;

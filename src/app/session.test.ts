@@ -13,6 +13,8 @@ import {
   type UserState,
 } from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { openedTabs, openTab } from '#app/shell/tabs.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
 
 const li: UserState = {
@@ -105,6 +107,34 @@ describe('a window that learns of the end after another one has signed in anew',
     expect(kept()).toEqual(['token=new', 'wang', '[]']);
     openSession('next');
     expect(kept()).toEqual(['token=next', null, null]);
+  });
+
+  it.each([
+    ['holds', 'new'],
+    ['has run out', ''],
+  ])('leaves what another user lost and has, where it signs out and their cookie %s', async (_, token) => {
+    fakeServer(answers);
+    openSession('old');
+    await loadUser();
+    elsewhere(token, 'wang');
+    localStorage.setItem('tagNavList.lost', '["wang","[]","/page"]');
+    const before = { ...localStorage };
+    closeSession();
+    expect({ ...localStorage }).toEqual(before);
+  });
+
+  it('writes nothing of its own over what another user has: user, menu and tabs', async () => {
+    fakeServer(answers);
+    openSession('old');
+    await loadUser();
+    elsewhere('new', 'wang');
+    localStorage.setItem('userKept', 'of wang');
+    const before = { ...localStorage };
+    await loadUser();
+    await loadMenu();
+    openTab({ ...parsePageAddress('/rmaCheckBillList') }, '/rmaCheckBillList');
+    expect({ ...localStorage }).toEqual(before);
+    expect(openedTabs().map((it) => it.address)).toContain('/rmaCheckBillList');
   });
 });
 

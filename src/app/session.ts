@@ -95,20 +95,22 @@ export function openSession(token: string, days = configuration.sessionDays): vo
 
 /** Forgets the token and everything of this user on this device except the language (what a station or a form keeps stays). */
 export function closeSession(): void {
+  // Another window of theirs may have learnt of it before this one.
+  const isOwn = isOwnStore();
+  const owner = currentUser.get()?.userId ?? lost?.[0] ?? (isOwn ? localStorage.getItem(storageKeys.userId) : null);
+  if (!preview && owner !== null && readLost()?.[0] === owner) localStorage.removeItem(LOST_TABS_KEY);
   lost = null;
-  // Another window may have learnt of it before this one.
-  if (!preview) localStorage.removeItem(LOST_TABS_KEY);
   currentUser.set(null);
   currentMenu.set(null);
-  dropToken();
+  dropToken(isOwn);
 }
 
 /**
  * The same, but this window still knows whose pages stand behind the sign-in. Only what belongs to its own session goes: by
  * now another window may have begun a new one. Rule: sessions#login-page.
  */
-export function dropToken(): void {
-  if (isOwnCookie(currentToken.get())) forgetStored();
+export function dropToken(isOwn = isOwnStore()): void {
+  if (isOwn) forgetStored();
   // No page stands behind the sign-in, so nobody comes back to this menu.
   if (!currentUser.get()) currentMenu.set(null);
   sessionEnd.set(null);
@@ -138,6 +140,13 @@ export function loseToken(): void {
 /** The cookie is of this session, or has run out. */
 const isOwnCookie = (token: string): boolean => ['', token].includes(readTokenCookie());
 
+/** What is stored is this window's to write and to remove: of its session, or where the cookie has run out of its user. */
+export function isOwnStore(): boolean {
+  if (readTokenCookie() !== '') return isOwnCookie(currentToken.get());
+  const [own, stored] = [currentUser.get()?.userId, localStorage.getItem(storageKeys.userId)];
+  return own === undefined || stored === null || own === stored;
+}
+
 /** Each answer says how many seconds the session still lives; where use has prolonged it, the cookie lives on as well. */
 export function updateSessionEnd(token: string, secondsLeft: string | null): void {
   const seconds = secondsLeft === null ? NaN : Number(secondsLeft);
@@ -151,8 +160,10 @@ export function updateSessionEnd(token: string, secondsLeft: string | null): voi
 
 export function saveUser(user: UserState): void {
   if (preview) return currentUser.set(user);
-  for (const key of ['userId', 'orgId', 'siteId'] as const) localStorage.setItem(storageKeys[key], user[key]);
-  localStorage.setItem(SAVED_USER_KEY, JSON.stringify({ ...user, token: '' }));
+  if (isOwnStore()) {
+    for (const key of ['userId', 'orgId', 'siteId'] as const) localStorage.setItem(storageKeys[key], user[key]);
+    localStorage.setItem(SAVED_USER_KEY, JSON.stringify({ ...user, token: '' }));
+  }
   restoreTabs(user.userId);
   const before = currentUser.get();
   if (before && pagesKey(before) !== pagesKey(user)) {
@@ -201,6 +212,8 @@ export function resumeUser(): boolean {
 
 type Lost = [userId: string, tabs: string, page?: string];
 
+const readLost = () => JSON.parse(localStorage.getItem(LOST_TABS_KEY) ?? 'null') as Lost | null;
+
 /** What this window has lost; what is stored of it, by the first window that lost it, is for windows that are loaded anew. */
 let lost: Lost | null = null;
 
@@ -213,13 +226,13 @@ export function rememberLostPage(page: string): void {
 }
 
 function restoreTabs(userId: string): void {
-  const stored = JSON.parse(localStorage.getItem(LOST_TABS_KEY) ?? 'null') as Lost | null;
-  localStorage.removeItem(LOST_TABS_KEY);
+  const stored = readLost();
+  if (isOwnStore() || stored?.[0] === userId) localStorage.removeItem(LOST_TABS_KEY);
   const [own, other] = [lost, stored].filter((it) => it?.[0] === userId);
   lost = null;
   lostPage.set(own?.[2] ?? '');
   const tabs = own?.[1] || other?.[1];
-  if (tabs && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
+  if (tabs && isOwnStore() && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
 }
 
 /** The session by which the menu was last read. */
@@ -230,7 +243,7 @@ export function saveMenu(menu: MenuEntry[], token: string): void {
   if (token !== currentToken.get()) return;
   menuToken = token;
   // What a draft would make of it is nothing that the other windows begin with.
-  if (!preview) localStorage.setItem(storageKeys.menu, JSON.stringify(menu));
+  if (!preview && isOwnStore()) localStorage.setItem(storageKeys.menu, JSON.stringify(menu));
   currentMenu.set(menu);
 }
 
@@ -275,6 +288,20 @@ export function expireSession(callToken: string): void {
   }
   loseToken();
   lossListeners.forEach((it) => it());
+}
+
+/**
+ * Where this window is at the sign-in and its user signs in in another one, as by the single sign-on, it goes on with
+ * that session; returns how to stop. Rule: sessions#login-page.
+ */
+export function followOtherWindows(): () => void {
+  const look = ({ key }: StorageEvent) => {
+    const token = readTokenCookie();
+    if (key === SAVED_USER_KEY && currentToken.get() === '' && token !== '' && !preview && isStoredUser())
+      currentToken.set(token);
+  };
+  window.addEventListener('storage', look);
+  return () => window.removeEventListener('storage', look);
 }
 
 /** Whose pages stand here has no session now, or one that is being asked about. */

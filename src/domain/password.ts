@@ -1,7 +1,8 @@
 import type { Problem } from '#domain/refusal.ts';
 
 const PASSWORD_MIN = 6;
-const PASSWORD_MAX = 30;
+/** The longest that a password may be. */
+export const PASSWORD_MAX = 30;
 
 export type PasswordFault = 'empty' | 'short' | 'rule';
 

@@ -1,9 +1,9 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page, Route } from '@playwright/test';
 import { expect } from './journey.ts';
 import { fire } from './scanner.ts';
-import { compare, fine, passedSince, QC, submitAll, unitsAtQc, workedOff } from './shift.ts';
+import { CHECK, compare, fine, passedSince, QC, submitAll, unitsAtQc, workedOff } from './shift.ts';
 import { go } from './menuWalk.ts';
-import { openStation, words } from './workshop.ts';
+import { openStation, PASSWORD, startSession, words } from './workshop.ts';
 
 const say = words('zh');
 const OTHER = '/rmaBurninBillList/burnin';
@@ -63,6 +63,29 @@ const troubles: Record<string, (shop: Shop, sn: string) => Promise<unknown>> = {
     await scan(sn);
     await page.keyboard.press('Escape');
   },
+  'the session is over': async ({ page, context, scan }, sn) => {
+    // One of its own, which no other journey goes on with.
+    const token = await startSession(context.request, 'tech');
+    await context.addCookies([{ name: 'token', value: token, url: new URL(page.url()).origin }]);
+    await openStation(page, QC);
+    // It ends while the scan is asked about: before, the page may learn of it by itself, and refuse the scan aloud.
+    const end = async (route: Route) => {
+      await context.request.delete('/rest/session', { headers: { token } });
+      await route.continue();
+    };
+    await page.route(`**${CHECK}*`, end, { times: 1 });
+    await scan(sn);
+    await expect(page).toHaveURL(/\/login$/);
+    await page.locator('input[name=userId]').fill('tech');
+    await page.locator('input[name=password]').fill(PASSWORD);
+    // The same once more, where nobody is signed in.
+    await page.locator('input[name=userId]').focus();
+    await scan(sn);
+    await expect(page.getByText(say('shell.scanRefused.signedOut'))).toBeVisible();
+    await expect(page.locator('input[name=userId]')).toHaveValue('tech');
+    await page.locator('button[type=submit]').click();
+    await expect(page).toHaveURL(new RegExp(`${QC}$`));
+  },
   'the network is away': async ({ context, scan }, sn) => {
     await context.setOffline(true);
     await scan(sn);
@@ -80,9 +103,10 @@ export async function scanThroughTrouble(
   const session = await context.newCDPSession(page);
   const units = await unitsAtQc(request, count);
   await openStation(page, QC);
+  const all = Object.entries(troubles);
   for (const [i, sn] of [...units.keys()].entries()) {
-    const [name, trouble] = Object.entries(troubles)[i % 5] ?? ['', () => Promise.resolve()];
-    const gap = PACES[Math.floor(i / 5) % PACES.length];
+    const [name, trouble] = all[i % all.length] ?? ['', () => Promise.resolve()];
+    const gap = PACES[Math.floor(i / all.length) % PACES.length];
     await trouble({ page, context, scan: (it) => fire(session, it, { gap }) }, sn);
     await expect(page.locator('tr[data-state]:visible').filter({ hasText: sn }), name).toHaveCount(1);
   }

@@ -1,6 +1,9 @@
+import type { Route } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { newWord } from './newWord.ts';
-import { film, listenForErrors, PASSWORD, fetchToken } from './workshop.ts';
+import { fire } from './scanner.ts';
+import { CHECK } from './shift.ts';
+import { fetchToken, film, listenForErrors, openStation, PASSWORD, startSession, words } from './workshop.ts';
 
 test('a technician signs in at the login page, finds the stations in the menu, changes the language and signs out', async ({
   page,
@@ -75,4 +78,52 @@ test('a new colleague chooses a password of their own first, and nothing is aske
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/home$/);
   expect(refused).toEqual([]);
+});
+
+test('a scan at the sign-in over a kept page is refused, Back empties nothing, and the page is there after it', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => localStorage.setItem('local', 'en'));
+  const token = await startSession(request, 'tech');
+  await context.addCookies([{ name: 'token', value: token, url: baseURL ?? '' }]);
+  await openStation(page, '/rmaExamineBillList/examine');
+  // Before, the page may learn of it by itself, and refuse the scan.
+  const end = async (route: Route) => {
+    await request.delete('/rest/session', { headers: { token } });
+    await route.continue();
+  };
+  await page.route(`**${CHECK}*`, end, { times: 1 });
+  const session = await context.newCDPSession(page);
+  await fire(session, 'ZZ19P4A2600010001');
+  await expect(page).toHaveURL(/\/login$/);
+  const [userId, password] = [page.locator('input[name=userId]'), page.locator('input[name=password]')];
+  const sentence = page.getByText(words('en')('shell.scanRefused.signedOut'));
+  let logins = 0;
+  page.on('request', (it) => void (it.url().includes('/api/login.json') && logins++));
+  await password.fill(PASSWORD);
+  await userId.fill('tec');
+  await userId.press('End');
+  for (const gap of [2, 8, 20, 60]) {
+    await fire(session, 'ZZ19P4A2600010002', { gap });
+    await expect(sentence).toBeVisible();
+    await expect(userId).toHaveValue('tec');
+  }
+  const card = page.locator('form').locator('xpath=..');
+  const above = await page.getByRole('region', { name: words('en')('shell.notice.region') }).boundingBox();
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((await card.boundingBox())?.y ?? 0);
+  await film(page, 'scan-at-sign-in');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(userId).toHaveValue('tec');
+  expect(logins).toBe(0);
+  await userId.fill('tech');
+  // An Enter would be the scanner's second one: its last key says that it comes a little later than now.
+  await page.locator('button[type=submit]').click();
+  await expect(page).toHaveURL(/\/rmaExamineBillList\/examine$/);
+  // What was scanned when the session was lost has its verdict by now, and nothing of the others is there.
+  await expect(page.locator('tr[data-state]:visible')).toHaveCount(1);
 });

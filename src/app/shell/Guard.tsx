@@ -23,6 +23,7 @@ import {
   useUser,
 } from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
+import { useNoScans } from '#app/shell/scansAtSignIn.ts';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 
 const CHANGE_PASSWORD = '/changePassword';
@@ -45,6 +46,7 @@ export function Guard({ login, children }: GuardProps) {
   const user = useUser();
   const location = useLocation();
   const instead = useInstead(location, login);
+  useNoScans(useToken() === '');
   const whose = user && pagesKey(user);
   const [shown, setShown] = useState<string | null>(null);
   const next = instead && shown !== whose ? null : whose;
@@ -67,8 +69,14 @@ function useInstead({ pathname, search }: Location, login: ReactNode): ReactNode
   const isKnown = user?.token === token;
   const menuFailed = useLoadedSession(token, isKnown);
 
-  if (pathname === LOGIN) return login;
-  if (token === '') return <ToLogin from={isWork(pathname) ? pathname + search : ''} />;
+  if (pathname === LOGIN || token === '') {
+    return (
+      <>
+        {pathname !== LOGIN && <ToLogin from={isWork(pathname) ? pathname + search : ''} />}
+        {login}
+      </>
+    );
+  }
   if (!isKnown) return <ShellSkeleton />;
   if (user.mustChangePassword && pathname !== CHANGE_PASSWORD) return <Navigate to={CHANGE_PASSWORD} replace />;
   if (menu === null && !user.mustChangePassword) return menuFailed ? <Navigate to="/500" replace /> : <ShellSkeleton />;
@@ -79,10 +87,14 @@ function useInstead({ pathname, search }: Location, login: ReactNode): ReactNode
 /** A page to come back to: whoever has just changed the password has not been at work. */
 const isWork = (pathname: string): boolean => ![HOME, LOGIN, CHANGE_PASSWORD].includes(pathname);
 
-/** Before the address is another one. */
+/**
+ * Before the address is another one. The sign-in stands meanwhile: Back there empties none of its fields, and over kept
+ * pages it leads to these and not out of the window in which they are.
+ */
 function ToLogin({ from }: { from: string }) {
   useLayoutEffect(() => rememberLostPage(from), [from]);
-  return <Navigate to={LOGIN} replace />;
+  const keepsPages = useUser() !== null;
+  return <Navigate to={LOGIN} replace={!keepsPages} />;
 }
 
 /** Where a sign-in leads that begins at home; whoever is at another page has been there. Rule: sessions#login-page. */

@@ -193,6 +193,27 @@ describe('after a session was lost', () => {
     await waitFor(() => expect(path()).toBe('/rmaCheckBillList'));
   });
 
+  it('Back empties no field of the sign-in, and the page that was in front is there after it', async () => {
+    const off = { captcha: '', uuid: '', off: true, demoUsers: [], demoPassword: '', ssoLoginUrl: '' };
+    const { path, go, person, server } = await renderApp('/rmaCheckBillList', {
+      answers: { ...lists, '/api/captcha.json': { data: off } },
+    });
+    await screen.findByRole('heading', { name: 'Check bills' });
+    act(() => expireSession(currentToken.get()));
+    await person.type(await screen.findByLabelText('User name'), 'li');
+    await person.type(screen.getByLabelText('Password'), 'secret');
+    for (const address of ['/rmaCheckBillList', '/home', '/rmaCheckBillList?ticket=ST-1']) {
+      await go(address);
+      await waitFor(() => expect(path()).toBe('/login'));
+    }
+    expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('li');
+    expect(screen.getByText('Login is invalid, Please log in again!')).toBeTruthy();
+    await person.type(screen.getByLabelText('Password'), '{Enter}');
+    await waitFor(() => expect(path()).toBe('/rmaCheckBillList'));
+    expect(server.calls('/api/login.json')[0]?.body).toContain('userId=li&password=secret');
+    expect(server.calls('/api/casLogin.json')).toEqual([]);
+  });
+
   it.each([
     ['learns of it', { key: 'noSession', msg: '' }],
     ['is refused', { key: 'unknown', msg: 'Error 12' }],

@@ -7,6 +7,7 @@ import Drawer from '@mui/material/Drawer';
 import { onDraftChanged, preview } from '#app/preview.ts';
 import { FailedReads } from '#app/parts/FailedReads.tsx';
 import { holdScans } from '#app/parts/scan/scanner.ts';
+import { refuseScans } from '#app/parts/scan/signedOut.ts';
 import { readAnew } from '#app/queryClient.ts';
 import { loadMenu } from '#app/sessionCalls.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
@@ -19,6 +20,7 @@ import { useIsKiosk } from '#app/shell/kiosk.ts';
 import { menuWidth } from '#app/shell/menuWidth.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { usePageNames } from '#app/shell/pageNames.ts';
+import { offerSignedOut } from '#app/shell/scansAtSignIn.ts';
 import { SessionWatch } from '#app/shell/SessionWatch.tsx';
 import { ShellContext } from '#app/shell/shellContext.ts';
 import { BarsSkeleton, PageSkeleton } from '#app/shell/ShellSkeleton.tsx';
@@ -30,6 +32,8 @@ import { usePublishes } from '#app/shell/usePublishes.ts';
 
 /** The top bar and the tabs under it. */
 const BARS_HEIGHT = 72;
+
+offerSignedOut({ refuseScans });
 
 /** A page that is loading has no listener yet. Rule: scanning#loading. */
 function ComingPage() {

@@ -1,4 +1,4 @@
-import { currentToken, currentUser, storageKeys } from '#app/session.ts';
+import { currentToken, currentUser, isOwnStore, storageKeys } from '#app/session.ts';
 import { type Observable, createObservable, useObservable } from '#app/observable.ts';
 import { type PageAddress, parsePageAddress } from '#app/shell/pageAddress.ts';
 
@@ -96,7 +96,7 @@ export function markUnsaved(pathname: string, isUnsaved: boolean): void {
 export const hasUnsaved = (keys: readonly string[]): boolean => keys.some((it) => unsaved.has(it));
 
 function saveTabs(tabs: readonly Tab[]): void {
-  localStorage.setItem(storageKeys.tabs, JSON.stringify(tabs));
+  if (isOwnStore()) localStorage.setItem(storageKeys.tabs, JSON.stringify(tabs));
   opened.set(tabs);
 }
 

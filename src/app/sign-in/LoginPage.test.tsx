@@ -83,6 +83,21 @@ describe('the login page', () => {
     expect(await screen.findByText('password cannot be empty')).toBeTruthy();
   });
 
+  it('says of no field that it is empty once something is typed into it', async () => {
+    const { person } = await atLogin();
+    for (const [label, words] of [
+      ['User name', 'account cannot be empty'],
+      ['Password', 'password cannot be empty'],
+      ['Captcha', 'captcha cannot be empty'],
+    ] as const) {
+      await person.click(await screen.findByLabelText(label));
+      await person.tab();
+      await screen.findByText(words);
+      await person.type(screen.getByLabelText(label), 'a');
+      await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+    }
+  });
+
   it('checks all fields when the button is pressed and calls nobody while one is empty [P-LOG-05] [P-LOG-06]', async () => {
     const { server, person } = await atLogin();
     await screen.findByAltText('Captcha picture');

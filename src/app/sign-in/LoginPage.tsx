@@ -10,7 +10,7 @@ import Paper from '@mui/material/Paper';
 import { HOME } from '#app/authProvider.ts';
 import { preload } from '#app/preload.ts';
 import { notices, useOpenNotices, useReasonOf } from '#app/notify.ts';
-import { useToken } from '#app/session.ts';
+import { useToken, useUser } from '#app/session.ts';
 import type { Credentials } from '#app/sessionCalls.ts';
 import { LanguageLinks } from '#app/shell/LanguageLinks.tsx';
 import { Mark } from '#app/shell/Logo.tsx';
@@ -28,20 +28,26 @@ export function LoginPage() {
   return useToken() === '' ? <LoginForm /> : <Navigate to={HOME} replace />;
 }
 
+/** Notices stand above the card, as high as they may be: on a phone one has four lines and each more has three. */
+const roomAbove = (notices: number) =>
+  notices === 0
+    ? { xs: 4, sm: '10vh' }
+    : { xs: `min(${100 + (notices - 1) * 56}px, 40vh)`, sm: `max(10vh, ${84 + (notices - 1) * 48}px)` };
+
 function LoginForm() {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
   const login = useLogin();
   const captcha = useCaptcha();
+  const keepsPages = useUser() !== null;
   const [refusal, setRefusal] = useState('');
   const signsIn = useTicket((ticket) => login(ticket).catch((error: unknown) => setRefusal(reasonOf(error))));
-  const { register, handleSubmit, formState, resetField, setFocus, setValue } = useForm<Entered>({
+  const { register, handleSubmit, formState, resetField, clearErrors, setFocus, setValue } = useForm<Entered>({
     mode: 'onBlur',
     defaultValues: { userId: '', password: '', captcha: '' },
   });
 
-  // A notice stands above the card: on a phone it has four lines.
-  const pt = useOpenNotices().length > 0 ? { xs: 25, sm: 'max(10vh, 84px)' } : { xs: 4, sm: '10vh' };
+  const pt = roomAbove(useOpenNotices().length);
   // Words of the moment: the language is often chosen after the first mistake.
   const wrong = (name: keyof Entered) => {
     const key = formState.errors[name]?.message;
@@ -97,14 +103,20 @@ function LoginForm() {
               error={wrong('userId')}
               autoComplete="username"
               autoFocus
-              {...register('userId', { validate: (it) => it.trim() !== '' || 'shell.login.userIdRequired' })}
+              {...register('userId', {
+                validate: (it) => it.trim() !== '' || 'shell.login.userIdRequired',
+                onChange: () => clearErrors('userId'),
+              })}
             />
             <LabelledInput
               label={translate('shell.login.password')}
               error={wrong('password')}
               type="password"
               autoComplete="current-password"
-              {...register('password', { validate: (it) => it !== '' || 'shell.login.passwordRequired' })}
+              {...register('password', {
+                validate: (it) => it !== '' || 'shell.login.passwordRequired',
+                onChange: () => clearErrors('password'),
+              })}
             />
             {!captcha.off && (
               <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 180px', columnGap: 3 }}>
@@ -116,6 +128,7 @@ function LoginForm() {
                     // Whoever is quicker than the server's answer has left out nothing that it does not ask for.
                     validate: async (it) =>
                       it.trim() !== '' || (await captcha.isOff()) || 'shell.login.captchaRequired',
+                    onChange: () => clearErrors('captcha'),
                   })}
                 />
                 <CaptchaPicture captcha={captcha} />
@@ -125,11 +138,24 @@ function LoginForm() {
               {translate(captcha.ssoLoginUrl ? 'shell.login.external' : 'shell.login.submit')}
             </Button>
             {captcha.ssoLoginUrl && (
-              <Button variant="outlined" size="medium" fullWidth href={captcha.ssoLoginUrl} sx={{ mt: 2 }}>
+              <Button
+                variant="outlined"
+                size="medium"
+                fullWidth
+                href={captcha.ssoLoginUrl}
+                // Whoever leaves this window leaves the pages that stand behind the sign-in.
+                {...(keepsPages && { target: '_blank', rel: 'noreferrer' })}
+                sx={{ mt: 2 }}
+              >
                 {translate('shell.login.internal')}
               </Button>
             )}
-            <Box sx={{ minHeight: 52, mt: 3 }} aria-live="polite">
+            {captcha.ssoLoginUrl && keepsPages && (
+              <Box sx={{ fontSize: 12, lineHeight: '18px', color: 'text.secondary', mt: 2 }}>
+                {translate('shell.login.inNewWindow')}
+              </Box>
+            )}
+            <Box sx={{ minHeight: 52, mt: 3, mb: 2 }} aria-live="polite">
               {signsIn && (
                 <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, color: 'text.secondary' }}>
                   <CircularProgress size={18} />

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { authProvider } from '#app/authProvider.ts';
-import { currentToken, currentUser } from '#app/session.ts';
+import { currentToken, currentUser, expireSession } from '#app/session.ts';
 import { loadUser } from '#app/sessionCalls.ts';
 import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
@@ -16,6 +16,33 @@ describe('the single sign-on', () => {
     expect(button.getAttribute('href')).toBe(SSO);
     expect(screen.getByRole('button', { name: 'Log in as external user' })).toBeTruthy();
     expect(server.calls('/api/login.json')).toEqual([]);
+  });
+
+  it('of who lost a session is another window, and this one goes on with that session of the same user', async () => {
+    const { path } = await renderApp('/rmaCheckBillList', {
+      answers: {
+        '/api/captcha.json': { data: captcha },
+        '/api/rmaCheckBill/searchItems.json': { data: { items: [{ name: 'Bill', queryName: 'no', type: 'String' }] } },
+        '/api/rmaCheckBill/pager.json': { data: { title: {}, items: [], itemTotal: 0, tableName: 'Check bills' } },
+      },
+    });
+    fireEvent.change(await screen.findByLabelText('Bill'), { target: { value: 'CKB77' } });
+    act(() => expireSession(currentToken.get()));
+    const button = await screen.findByRole('link', { name: 'Log in as internal user' });
+    expect([button.getAttribute('href'), button.getAttribute('target')]).toEqual([SSO, '_blank']);
+    expect(screen.getByText(/^Opens in a new window/)).toBeTruthy();
+    const signsInElsewhere = (userId: string) => {
+      document.cookie = `token=of ${userId}; Path=/`;
+      for (const [key, value] of Object.entries({ userId, siteId: user.siteId, userKept: '{}' }))
+        localStorage.setItem(key, value);
+      act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'userKept' })));
+    };
+    signsInElsewhere('wang');
+    expect([currentToken.get(), path()]).toEqual(['', '/login']);
+    signsInElsewhere('li');
+    await waitFor(() => expect(path()).toBe('/rmaCheckBillList'));
+    expect(currentToken.get()).toBe('of li');
+    expect(screen.getByLabelText<HTMLInputElement>('Bill').value).toBe('CKB77');
   });
 
   it('comes back with a ticket that signs in at once, as a form, and leaves the address [P-LOG-12] [P-RTE-01]', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { LOGIN } from '#app/authProvider.ts';
 import type { Ticket } from '#app/sessionCalls.ts';
 
 /**
@@ -18,7 +19,7 @@ export function useTicket(signIn: (ticket: Ticket) => Promise<unknown>): boolean
   });
   useEffect(() => {
     const { ticket, rest } = ticketIn(search);
-    if (!ticket || used.current === ticket) return;
+    if (!ticket || used.current === ticket || pathname !== LOGIN) return;
     used.current = ticket;
     void navigate(pathname + rest, { replace: true });
     setIsOnItsWay(true);

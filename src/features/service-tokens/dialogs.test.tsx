@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 // Compiled ahead, so that no test waits for it.
 import '#app/engine/ListPage.tsx';
+import { currentToken, expireSession, openSession } from '#app/session.ts';
 import { renderApp, user } from '#app/testing/renderApp.tsx';
 
 const SECRET = 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3I';
@@ -69,6 +70,21 @@ it('a secret is changed with a day for the program to follow, unless another tim
   await person.click(within(dialog).getByRole('button', { name: 'Change the secret' }));
   await screen.findByText(SECRET);
   expect(JSON.parse(server.calls('/api/sysServiceToken/rotate.json')[0]?.body ?? '')).toEqual({ id: 7, hours: 24 });
+});
+
+it('a secret that nobody has copied yet outlives a lost session: it is shown this once', async () => {
+  const { person, path } = await open({ '/api/sysServiceToken/rotate.json': { data: { id: 7, secret: SECRET } } });
+  await person.click(await screen.findByText('Rack'));
+  await person.click(await screen.findByRole('button', { name: 'Change the secret' }));
+  const dialog = await screen.findByRole('dialog', { name: /Change the secret · Rack/ });
+  await person.click(within(dialog).getByRole('button', { name: 'Change the secret' }));
+  await screen.findByText(SECRET);
+  act(() => expireSession(currentToken.get()));
+  await screen.findByLabelText('Password');
+  expect(screen.getByText(SECRET).closest('[style*="display: none"]')).not.toBeNull();
+  act(() => openSession('next'));
+  await waitFor(() => expect(path()).toBe('/sysServiceTokenList'));
+  await waitFor(() => expect(screen.getByText(SECRET).closest('[style*="display: none"]')).toBeNull());
 });
 
 it('a refusal is told in the dialog, and what was entered stays', async () => {

@@ -17,5 +17,7 @@ test('a shift of scans, each in the middle of something else: none is lost, doub
   for (let list = 0; list < 5; list++) {
     expect(await scanThroughTrouble(page, context, request, count)).toEqual(allFine);
   }
-  figures(`${5 * count} scans over page loads, steps, dialogs and a dead network: 0 lost, doubled or cut`);
+  figures(
+    `${5 * count} scans over page loads, steps, dialogs, ended sessions and a dead network: 0 lost, doubled or cut`,
+  );
 });

@@ -8,23 +8,37 @@ import {
   type TextField,
   writeText,
 } from '#app/parts/scan/editable.ts';
-import { FAST, noRhythm, REST, type Rhythm, parseRhythm, SECOND_ENTER, SLOWEST } from '#app/parts/scan/rhythm.ts';
+import { readSn } from '#app/parts/scan/labels.ts';
+import {
+  FAST,
+  middleOf,
+  noRhythm,
+  REST,
+  type Rhythm,
+  parseRhythm,
+  SECOND_ENTER,
+  SLOWEST,
+} from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
 import { findVisible } from '#app/parts/visibleElements.ts';
 import { currentToken } from '#app/session.ts';
+import { PASSWORD_MAX } from '#domain/password.ts';
+import { isSn } from '#domain/sn.ts';
 
 /** A timer that is so late was held up by a busy page, and the keys that came meanwhile were as well. */
 const LATE = 60;
 /** Per browser: the scanner lies beside it, whoever is signed in. */
 const STORAGE_KEY = 'scanner';
+/** A hand may be as quick with a few letters. */
+const SHORTEST_SLOW = 8;
 /** Longer than any label. */
 const MOST_TYPED = 1000;
 
 /**
  * Torn: only pieces of the label came. Unwanted: nothing takes a scan here, or not under what lies over the page. Left:
- * its page was gone before it had opened.
+ * its page was gone before it had opened. Signed out: nobody is here whose scan it would be.
  */
-export type ScanRefusal = 'torn' | 'unwanted' | 'left';
+export type ScanRefusal = 'torn' | 'unwanted' | 'left' | 'signedOut';
 
 /** Who takes the scans of the page in front. */
 export interface Receiver {
@@ -34,6 +48,8 @@ export interface Receiver {
   onlyCommands?: boolean;
   /** A page that is still loading: what is scanned waits for it. */
   isRoom?: boolean;
+  /** Nobody is signed in: each field is for what a hand types, and no scan is taken at all. */
+  isSignIn?: boolean;
   /** Stands behind every page: takes what was scanned into no field, where it `wants` it. */
   isLast?: boolean;
   wants?: (text: string, isCovered: boolean) => 'take' | 'refuse' | 'leave';
@@ -99,11 +115,17 @@ export function receiveScans(receiver: LatestReceiver): () => void {
     if (receiver.current.isRoom) setTimeout(giveOver);
     if (receivers.length > 0) return;
     window.removeEventListener('keydown', onKey, true);
-    clearTimeout(timer);
-    wedge.forget();
-    typed = [];
     secondUntil = -Infinity;
+    // Where another page comes in the place of this one, what is under way goes on.
+    queueMicrotask(forgetUnheard);
   };
+}
+
+function forgetUnheard(): void {
+  if (receivers.length > 0) return;
+  clearTimeout(timer);
+  wedge.forget();
+  typed = [];
 }
 
 /** While a page is loading: what is scanned is kept for it, whatever it turns out to be. */
@@ -122,7 +144,10 @@ function giveOver(): void {
   const given = held;
   held = [];
   for (const { token, page, end, text } of given) {
-    if (token !== currentToken.get()) continue;
+    if (token !== currentToken.get()) {
+      if (receiver.isSignIn) receiver.refuse('signedOut', text);
+      continue;
+    }
     // What was scanned for one page is nothing to another.
     if (page !== location.pathname) receiver.refuse('left', text);
     else if (end === 'take') deliver(receiver, text);
@@ -233,6 +258,7 @@ function endByPause(receiver: Receiver, outcomes: readonly Outcome[]): void {
 
 /** The field to which the first letter of a code moves the focus from where nothing is written. */
 function homeOf(receiver: Receiver, covered: boolean): HTMLInputElement | null {
+  if (receiver.isSignIn) return null;
   if (covered) return findVisible<HTMLInputElement>('input[data-palette]') ?? null;
   return receiver.isLast || receiver.isRoom ? null : findScanTarget(receiver.field?.current);
 }
@@ -245,6 +271,7 @@ type Verdict = 'take' | ScanRefusal | 'read' | 'leave';
  */
 function verdictOf(receiver: Receiver, ended: Outcome, strokes: readonly Typed[], target: EventTarget | null): Verdict {
   const { kind, text, ending, isRest } = ended;
+  if (receiver.isSignIn) return isByScanner(text, strokes) ? 'signedOut' : 'leave';
   const isCommand = commandOf(text) !== undefined;
   const place = placeOf(strokes, target);
   const isWholeElsewhere = place !== target && kind === 'scan' && !isRest;
@@ -273,6 +300,21 @@ function verdictOf(receiver: Receiver, ended: Outcome, strokes: readonly Typed[]
   if (isTextField(target) && !isCommand && receiver.onlyCommands) return 'leave';
   if (kind === 'torn') return 'torn';
   return receiver.onlyCommands && !isCommand ? 'unwanted' : 'take';
+}
+
+/**
+ * Where names and passwords are typed, a quick hand must not be taken for a scanner: what is slower than any scanner but
+ * the slowest is one by what labels say, and a hand's where it has a small letter.
+ */
+function isByScanner(text: string, strokes: readonly Typed[]): boolean {
+  if (commandOf(text) !== undefined) return true;
+  const pace = middleOf(strokes.slice(1).map(({ at }, i) => at - (strokes[i]?.at ?? at))) ?? Infinity;
+  const isQuick = pace <= FAST;
+  if (isQuick && text.length > PASSWORD_MAX) return true;
+  const code = readSn(text);
+  if (!isSn(code) || !/\d/.test(code)) return false;
+  const isUpper = text === text.toUpperCase();
+  return isQuick ? isUpper || text === text.toLowerCase() : isUpper && text.length >= SHORTEST_SLOW;
 }
 
 /** The field that a code belongs to: of those that take scans, the one where it began. */
