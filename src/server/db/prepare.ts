@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import type { Model } from '#domain/definition/grammar.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { Stage } from '#domain/wafer.ts';
 import { DatabaseClient } from '#server/db/client.ts';
+import { LOCK_MS, untilUnlocked, type Waiting } from '#server/db/lockPatience.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
 import { refuseSharedSessions } from '#server/db/ownSession.ts';
@@ -55,79 +56,87 @@ export interface Prepared {
  * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
  * and explained; of what was published it is set aside, and the server starts without it. What a publish brought under a name
  * that this version needs makes way. What tables that are there lack of their constraints follows, each by itself, so that
- * nobody who works meanwhile waits. Rule: definitions#tables, definitions#always, definitions#set-aside.
+ * nobody who works meanwhile waits. A lock is waited for shortly and again and again, as `waiting` says. Rule: definitions#tables,
+ * definitions#always, definitions#set-aside, operating#beside.
  */
-export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
+export async function prepareDatabase(url: string, registers: Registers, waiting: Waiting = {}): Promise<Prepared> {
   await refuseSharedSessions(url);
-  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow prepare' });
+  const client = new DatabaseClient({
+    ...{ connectionString: url, application_name: 'reflow prepare', lock_timeout: LOCK_MS },
+  });
   await client.connect();
   try {
     await refuseUnfit(client);
     await waitForLock(client, PREPARE_LOCK);
-    await client.query('BEGIN');
     if (await isNewerDatabase(client)) return await takeAsItIs(client, registers);
-    const shipped = readModel(registers);
-    const made: string[] = [];
-    const taken: Taken[] = [];
-    const before = await readTaken(client);
-    const make = async (way: Way) => {
-      made.push(...(await makeWay(client, way)));
-      taken.push(...way.taken);
-    };
-    const migrations = await migrate(client, undefined, async (sql) => {
-      await make(await findBeforeMigration(client, shipped, sql));
-      await runMigration(client, shipped, sql);
-    });
-    const version = await planSchemaVersion(client);
-    for (const it of version) await client.query(it);
-    // Those of the migrations first: what they took is not taken again.
-    await recordTaken(client, taken);
-    const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
-    await make(way);
-    const names = await findNames(client, shipped, before, taken);
-    const buttons = await findButtons(client, shipped, before);
-    await forgetRights(
-      client,
-      { modules: names.map((it) => it.module), buttons: buttons.map((it) => `${it.module}:${it.column}`) },
-      { userId: 'system', siteId: '' },
-    );
-    await recordTaken(client, [...way.taken, ...names, ...buttons]);
-    const published = await readCounting(client);
-    const tables: string[] = [];
-    const attempt = applying(client, registers, await readPlatformTables(client, registers), tables);
-    const { model, changes, aside } = await settle(
-      registers,
-      published.changes,
-      await readSetAside(client),
-      await findReplaced(client, shipped, await readTaken(client)),
-      attempt,
-    );
-    const owners = ownersIn(model);
-    await writeSetAside(client, aside);
-    const { statements, lookalikes } = await planAccountNames(client);
-    const sns = await planFormerSns(client);
-    for (const statement of [...statements, ...sns]) await client.query(statement);
-    await writeMenuRows(client, model, changes);
-    await client.query('COMMIT');
+    const { owners, ...written } = await untilUnlocked(url, client, () => writeAll(client, registers), waiting);
     const constraints = await setConstraints(client, owners);
     const doubles = await sayDoubleWafers(client);
     return {
-      model,
-      lastPublish: published.last,
-      applied: [
-        ...[...made, ...migrations.map(asComment), ...version],
-        ...[...tables, ...statements, ...sns, ...constraints.statements],
-      ],
-      lookalikes,
+      ...written,
+      applied: [...written.applied, ...constraints.statements],
       leftOut: [...constraints.leftOut.map((it) => it.what), ...doubles],
-      aside,
-      renamed: taken.filter((it) => it.keptAs !== null),
       asSuperuser: await isSuperuser(client),
-      isNew: migrations.includes('0001_platform.sql'),
     };
   } finally {
     await client.end();
   }
+}
+
+/** The transaction of a start. */
+async function writeAll(
+  client: pg.Client,
+  registers: Registers,
+): Promise<Omit<Prepared, 'leftOut' | 'asSuperuser'> & { owners: Definition[] }> {
+  await client.query('BEGIN');
+  const shipped = readModel(registers);
+  const made: string[] = [];
+  const taken: Taken[] = [];
+  const before = await readTaken(client);
+  const make = async (way: Way) => {
+    made.push(...(await makeWay(client, way)));
+    taken.push(...way.taken);
+  };
+  const migrations = await migrate(client, undefined, async (sql) => {
+    await make(await findBeforeMigration(client, shipped, sql));
+    await runMigration(client, shipped, sql);
+  });
+  const version = await planSchemaVersion(client);
+  for (const it of version) await client.query(it);
+  // Those of the migrations first: what they took is not taken again.
+  await recordTaken(client, taken);
+  const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
+  await make(way);
+  const names = await findNames(client, shipped, before, taken);
+  const buttons = await findButtons(client, shipped, before);
+  await forgetRights(
+    client,
+    { modules: names.map((it) => it.module), buttons: buttons.map((it) => `${it.module}:${it.column}`) },
+    { userId: 'system', siteId: '' },
+  );
+  await recordTaken(client, [...way.taken, ...names, ...buttons]);
+  const published = await readCounting(client);
+  const tables: string[] = [];
+  const attempt = applying(client, registers, await readPlatformTables(client, registers), tables);
+  const { model, changes, aside } = await settle(
+    registers,
+    published.changes,
+    await readSetAside(client),
+    await findReplaced(client, shipped, await readTaken(client)),
+    attempt,
+  );
+  await writeSetAside(client, aside);
+  const { statements, lookalikes } = await planAccountNames(client);
+  const sns = await planFormerSns(client);
+  for (const statement of [...statements, ...sns]) await client.query(statement);
+  await writeMenuRows(client, model, changes);
+  await client.query('COMMIT');
+  return {
+    ...{ model, aside, lookalikes, owners: ownersIn(model), lastPublish: published.last },
+    applied: [...made, ...migrations.map(asComment), ...version, ...tables, ...statements, ...sns],
+    renamed: taken.filter((it) => it.keptAs !== null),
+    isNew: migrations.includes('0001_platform.sql'),
+  };
 }
 
 /** A newer version's database is worked on as that one left it: what this one lacks of it is not taken away. */
@@ -144,7 +153,6 @@ async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prep
       return judge(registers, changes, platform).problems;
     },
   );
-  await client.query('ROLLBACK');
   return {
     ...{ model, aside, lastPublish: published.last, asSuperuser: await isSuperuser(client), isNew: false },
     ...{ applied: [], lookalikes: [], leftOut: [], renamed: [] },
