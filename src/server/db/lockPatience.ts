@@ -14,7 +14,9 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 const LOOK_MS = 50;
 
-const MINUTE_MS = 60_000;
+const SAY_MS = 5_000;
+const END_MS = 600_000;
+const CANCELLED = '57014';
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
 /** Whether a statement gave up waiting for a lock, or was chosen to. */
@@ -37,10 +39,11 @@ export async function untilUnlocked<T>(
   url: string,
   client: pg.ClientBase,
   attempt: () => Promise<T>,
-  { say, sayEveryMs = 5_000, endAfterMs = 10 * MINUTE_MS }: Waiting = {},
+  { say, sayEveryMs = SAY_MS, endAfterMs = END_MS }: Waiting = {},
 ): Promise<T> {
   const began = performance.now();
   let said = began;
+  let what = 'a lock that another connection holds';
   let watch: Watch | undefined;
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -50,20 +53,13 @@ export async function untilUnlocked<T>(
         if (!isLocked(error)) throw error;
         await client.query('ROLLBACK');
         const now = performance.now();
-        const waited = `${Math.round((now - began) / 1000)} s`;
-        const what = watch?.held() ?? 'a lock that is held by another connection';
-        if (watch && now - began >= endAfterMs) {
-          throw new BadDatabase(
-            `The database could not be prepared within ${waited}: it waits for ${what}. Nothing of this step was changed. ` +
-              'End that connection (SELECT pg_terminate_backend(…) with its number), or let it finish, and start again.',
-          );
-        }
+        if (watch && now - began >= endAfterMs) throw gaveUp(began, what);
         if (watch && say && now - said >= sayEveryMs) {
           said = now;
-          say(`Preparing the database waits since ${waited} for ${what}. It tries again.`);
+          say(`${waits(began, what)} It tries again.`);
         }
         // Who holds it is seen only while it is waited for.
-        watch ??= await watchLocks(url, client);
+        watch ??= await watchLocks(url, client, (it) => (what = it?.what ?? what));
         await delay(pause);
       }
     }
@@ -72,39 +68,88 @@ export async function untilUnlocked<T>(
   }
 }
 
+/**
+ * Runs a statement that waits for others and keeps nobody from going on meanwhile, as `CREATE INDEX CONCURRENTLY` does; what
+ * it waits for is told. Rule: operating#beside.
+ * @throws BadDatabase when it has waited for one connection for `endAfterMs`, with which one and what to do
+ */
+export async function watchStatement(
+  url: string,
+  client: pg.ClientBase,
+  statement: string,
+  { say, sayEveryMs = SAY_MS, endAfterMs = END_MS }: Waiting = {},
+): Promise<void> {
+  let [since, said] = [performance.now(), performance.now()];
+  let pid: number | undefined;
+  let end: BadDatabase | undefined;
+  const watch = await watchLocks(url, client, (held, cancel) => {
+    const now = performance.now();
+    if (held?.pid !== pid) [pid, since, said] = [held?.pid, now, now];
+    if (held && now - since >= endAfterMs) {
+      end = gaveUp(since, held.what);
+      void cancel();
+    } else if (held && say && now - said >= sayEveryMs) {
+      said = now;
+      say(waits(since, held.what));
+    }
+  });
+  try {
+    await client.query(statement);
+  } catch (error) {
+    throw end && codeOf(error) === CANCELLED ? end : error;
+  } finally {
+    await watch.end();
+  }
+}
+
+const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`;
+const waits = (since: number, what: string) => `Preparing the database waits since ${seconds(since)} for ${what}.`;
+const gaveUp = (since: number, what: string) =>
+  new BadDatabase(
+    `The database could not be prepared: for ${seconds(since)} it has waited for ${what}. This step of it has changed nothing. Let ` +
+      'that connection finish or end it (SELECT pg_terminate_backend(…) with its number), and start again.',
+  );
+
+interface Held {
+  /** The connection that holds it. */
+  pid: number;
+  /** In words, with who that is. */
+  what: string;
+}
+
 interface Watch {
-  /** What was last waited for, and who held it. */
-  held: () => string | undefined;
   end: () => Promise<void>;
 }
 
-/** Looks by a connection of its own what `client` waits for. */
-async function watchLocks(url: string, client: pg.ClientBase): Promise<Watch> {
+/** Looks by a connection of its own what `client` waits for, again and again. `cancel` ends the statement that waits. */
+async function watchLocks(
+  url: string,
+  client: pg.ClientBase,
+  onLook: (held: Held | undefined, cancel: () => Promise<unknown>) => void,
+): Promise<Watch> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const [{ pid } = { pid: 0 }] = rows;
   const looker = new DatabaseClient({ connectionString: url, application_name: 'reflow prepare' });
   looker.on('error', () => undefined);
   await looker.connect();
-  let held: string | undefined;
-  let isOver = false;
+  const cancel = () => looker.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
+  const over = new AbortController();
   const looking = (async () => {
-    while (!isOver) {
-      held = (await findHolder(looker, pid)) ?? held;
-      await delay(LOOK_MS);
+    while (!over.signal.aborted) {
+      onLook(await findHolder(looker, pid), cancel);
+      await delay(LOOK_MS, undefined, { signal: over.signal });
     }
   })().catch(() => undefined);
   return {
-    held: () => held,
     end: async () => {
-      isOver = true;
+      over.abort();
       await looking;
       await looker.end();
     },
   };
 }
 
-/** What a connection waits for, and who holds it, in words; nothing where it waits for nobody. */
-export async function findHolder(looker: pg.ClientBase, pid: number): Promise<string | undefined> {
+async function findHolder(looker: pg.ClientBase, waiting: number): Promise<Held | undefined> {
   const { rows } = await looker.query<Holder>(
     `SELECT a.pid, a.usename AS "user", a.application_name AS program, a.state, a.backend_type AS kind,
             floor(extract(epoch FROM clock_timestamp() - coalesce(a.xact_start, a.backend_start)))::int AS seconds,
@@ -112,13 +157,13 @@ export async function findHolder(looker: pg.ClientBase, pid: number): Promise<st
               WHERE l.pid = $1 AND NOT l.granted AND l.relation IS NOT NULL LIMIT 1) AS "table"
        FROM unnest(pg_blocking_pids($1)) AS b (pid) JOIN pg_stat_activity AS a ON a.pid = b.pid
       ORDER BY a.xact_start NULLS LAST LIMIT 1`,
-    [pid],
+    [waiting],
   );
   const [it] = rows;
   if (!it) return undefined;
-  const what = it.table ? `the table ${it.table}` : 'a lock';
   const who = [it.program || it.kind, it.user ? `of ${it.user}` : '', it.state ?? ''].filter(Boolean).join(' ');
-  return `${what}, which connection ${it.pid} (${who}, since ${it.seconds} s) holds`;
+  const connection = `connection ${it.pid} (${who}, for ${it.seconds} s)`;
+  return { pid: it.pid, what: it.table ? `the table ${it.table}, which ${connection} holds` : connection };
 }
 
 interface Holder {
@@ -128,5 +173,6 @@ interface Holder {
   state: string | null;
   kind: string;
   seconds: number;
+  /** Nothing where it is waited for its transaction. */
   table: string | null;
 }

@@ -1,10 +1,12 @@
 import type pg from 'pg';
-import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { Model } from '#domain/definition/grammar.ts';
 import { Stage } from '#domain/wafer.ts';
+import { buildBeside } from '#server/db/buildBeside.ts';
 import { DatabaseClient } from '#server/db/client.ts';
 import { LOCK_MS, untilUnlocked, type Waiting } from '#server/db/lockPatience.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
+import { quoted } from '#server/db/quoted.ts';
 import { refuseSharedSessions } from '#server/db/ownSession.ts';
 import { isNewerDatabase, planSchemaVersion } from '#server/db/schemaVersion.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
@@ -28,8 +30,8 @@ import { readModel } from '#server/definitions/read.ts';
 import { forgetRights } from '#server/definitions/rights.ts';
 import { applying, judge, saySetAside, settle, type SetAside } from '#server/definitions/settle.ts';
 import { BadDatabase, ownersIn, refusedIn } from '#server/definitions/tables.ts';
-import { planTables } from '#server/definitions/schema.ts';
-import type { Registers } from '#domain/definition/problems.ts';
+import { isBeside, planTables, readLarge } from '#server/definitions/schema.ts';
+import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 
 export interface Prepared {
   model: Model;
@@ -69,25 +71,52 @@ export async function prepareDatabase(url: string, registers: Registers, waiting
     await refuseUnfit(client);
     await waitForLock(client, PREPARE_LOCK);
     if (await isNewerDatabase(client)) return await takeAsItIs(client, registers);
-    const { owners, ...written } = await untilUnlocked(url, client, () => writeAll(client, registers), waiting);
-    const constraints = await setConstraints(client, owners);
-    const doubles = await sayDoubleWafers(client);
-    return {
-      ...written,
-      applied: [...written.applied, ...constraints.statements],
-      leftOut: [...constraints.leftOut.map((it) => it.what), ...doubles],
-      asSuperuser: await isSuperuser(client),
-    };
+    const large = await readLarge(client);
+    const unbuilt = new Map<string, DefinitionProblem>();
+    const applied: string[] = [];
+    const renamed: Taken[] = [];
+    let isNew = false;
+    for (;;) {
+      const written = await untilUnlocked(url, client, () => writeAll(client, registers, large, unbuilt), waiting);
+      applied.push(...written.applied);
+      renamed.push(...written.renamed);
+      isNew ||= written.isNew;
+      const { model, aside, beside } = written;
+      const failed = await buildBeside(url, beside, model, waiting);
+      applied.push(...beside.filter((it) => !failed.has(it)));
+      // Whose indexes could not be built is set aside in a second round.
+      for (const [it, problem] of failed) unbuilt.set(it, problem);
+      if (failed.size > 0) continue;
+      await untilUnlocked(url, client, () => writeSetAside(client, aside), waiting);
+      const constraints = await setConstraints(client, ownersIn(model));
+      const doubles = await sayDoubleWafers(client);
+      return {
+        ...{ model, aside, renamed, isNew, lastPublish: written.lastPublish, lookalikes: written.lookalikes },
+        applied: [...applied, ...constraints.statements],
+        leftOut: [...constraints.leftOut.map((it) => it.what), ...doubles],
+        asSuperuser: await isSuperuser(client),
+      };
+    }
   } finally {
     await client.end();
   }
 }
 
-/** The transaction of a start. */
+interface Written extends Omit<Prepared, 'leftOut' | 'asSuperuser'> {
+  /** What is left to be built beside who writes. */
+  beside: string[];
+}
+
+/**
+ * The transaction of a start.
+ * @param unbuilt what could not be built beside who writes
+ */
 async function writeAll(
   client: pg.Client,
   registers: Registers,
-): Promise<Omit<Prepared, 'leftOut' | 'asSuperuser'> & { owners: Definition[] }> {
+  large: ReadonlySet<string>,
+  unbuilt: ReadonlyMap<string, DefinitionProblem>,
+): Promise<Written> {
   await client.query('BEGIN');
   const shipped = readModel(registers);
   const made: string[] = [];
@@ -116,8 +145,9 @@ async function writeAll(
   );
   await recordTaken(client, [...way.taken, ...names, ...buttons]);
   const published = await readCounting(client);
-  const tables: string[] = [];
-  const attempt = applying(client, registers, await readPlatformTables(client, registers), tables);
+  const tables = new Set<string>();
+  const platform = await readPlatformTables(client, registers);
+  const attempt = applying(client, registers, { platform, large, unbuilt }, tables);
   const { model, changes, aside } = await settle(
     registers,
     published.changes,
@@ -125,19 +155,26 @@ async function writeAll(
     await findReplaced(client, shipped, await readTaken(client)),
     attempt,
   );
-  await writeSetAside(client, aside);
-  const { statements, lookalikes } = await planAccountNames(client);
-  const sns = await planFormerSns(client);
-  for (const statement of [...statements, ...sns]) await client.query(statement);
+  const { statements, lookalikes } = await planAccountNames(client, large);
+  const [now, beside] = inTwo([...tables, ...statements, ...(await planFormerSns(client))]);
+  for (const it of now.filter((one) => !tables.has(one))) await client.query(it);
+  // One that was set aside before stays so until its indexes are there.
+  if (beside.length === 0) await writeSetAside(client, aside);
   await writeMenuRows(client, model, changes);
   await client.query('COMMIT');
   return {
-    ...{ model, aside, lookalikes, owners: ownersIn(model), lastPublish: published.last },
-    applied: [...made, ...migrations.map(asComment), ...version, ...tables, ...statements, ...sns],
+    ...{ model, aside, lookalikes, beside, lastPublish: published.last },
+    applied: [...made, ...migrations.map(asComment), ...version, ...now],
     renamed: taken.filter((it) => it.keptAs !== null),
     isNew: migrations.includes('0001_platform.sql'),
   };
 }
+
+/** What of a plan is done at once, and what beside who writes. */
+const inTwo = (statements: readonly string[]): [now: string[], beside: string[]] => [
+  statements.filter((it) => !isBeside(it)),
+  statements.filter(isBeside),
+];
 
 /** A newer version's database is worked on as that one left it: what this one lacks of it is not taken away. */
 async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prepared> {
@@ -187,17 +224,15 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
       return refusedIn(await planTables(client, ownersIn(judged.model), [], makingWay));
     });
     const owners = ownersIn(model);
-    const tables = (await planTables(client, owners, [], makingWay)).statements;
-    const { statements } = await planAccountNames(client);
-    const names = await planFormerSns(client);
+    const large = await readLarge(client);
+    const tables = (await planTables(client, owners, [], makingWay, large)).statements;
+    const { statements } = await planAccountNames(client, large);
+    const [now, beside] = inTwo([...tables, ...statements, ...(await planFormerSns(client))]);
     const constraints = await planConstraints(client, owners, tablesMadeBy(migrations));
     const leftOut = [...constraints.leftOut.map((it) => it.what), ...aside.map(saySetAside)].map(
       (it) => `-- left out: ${it}`,
     );
-    return [
-      ...migrations.map(asComment),
-      ...[version, tables, statements, names, constraints.statements, leftOut].flat(),
-    ];
+    return [...migrations.map(asComment), ...[version, now, beside, constraints.statements, leftOut].flat()];
   } finally {
     await client.end();
   }
@@ -235,19 +270,28 @@ const asComment = (migration: string) => `-- migration ${migration}`;
 const LOOKS = 'admin_user_looks_key';
 
 /** No two accounts look alike: an index holds it, as soon as none do. */
-async function planAccountNames(client: pg.Client): Promise<{ statements: string[]; lookalikes: string[] }> {
-  const there = await client.query('SELECT 1 FROM pg_indexes WHERE schemaname = current_schema() AND indexname = $1', [
-    LOOKS,
-  ]);
-  if (there.rows.length > 0) return { statements: [], lookalikes: [] };
-  const make = `CREATE UNIQUE INDEX ${LOOKS} ON admin_user (account_skeleton("userId"))`;
-  if (!(await canCompareNames(client))) return { statements: [make], lookalikes: [] };
+async function planAccountNames(
+  client: pg.Client,
+  large: ReadonlySet<string>,
+): Promise<{ statements: string[]; lookalikes: string[] }> {
+  const there = await client.query<{ isValid: boolean }>(
+    `SELECT i.indisvalid AS "isValid" FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = $1`,
+    [LOOKS],
+  );
+  if (there.rows[0]?.isValid) return { statements: [], lookalikes: [] };
+  const index = large.has('admin_user') ? 'INDEX CONCURRENTLY' : 'INDEX';
+  const make = [
+    ...(there.rows[0] ? [`DROP ${index} ${quoted(LOOKS)}`] : []),
+    `CREATE UNIQUE ${index} ${quoted(LOOKS)} ON admin_user (account_skeleton("userId"))`,
+  ];
+  if (!(await canCompareNames(client))) return { statements: make, lookalikes: [] };
   const { rows } = await client.query<{ names: string }>(
     `SELECT string_agg("userId", ', ' ORDER BY id) AS names FROM admin_user
       GROUP BY account_skeleton("userId") HAVING count(*) > 1`,
   );
   const lookalikes = rows.map((it) => it.names);
-  return { statements: lookalikes.length > 0 ? [] : [make], lookalikes };
+  return { statements: lookalikes.length > 0 ? [] : make, lookalikes };
 }
 
 /** Wafers that came from their foundry twice, before the database kept them from it. */
