@@ -115,3 +115,14 @@ it('is given up where a transaction before it never ends: which one is said, and
   await prepare();
   expect(await isValid()).toBe(true);
 });
+
+it('goes with a backfill of empty texts, once nobody can write any more of them', async () => {
+  await client.query('DROP TRIGGER empty_text_is_null ON ubs_site');
+  await client.query(`UPDATE ubs_site SET phone = '' WHERE "createBy" = 'many'`);
+  const { applied } = await prepare();
+  expect(applied).toEqual([
+    expect.stringMatching(/^CREATE TRIGGER empty_text_is_null /),
+    expect.stringMatching(/^UPDATE "ubs_site" SET .* AND id BETWEEN \$1 AND \$2$/),
+  ]);
+  expect((await client.query(`SELECT FROM ubs_site WHERE phone = ''`)).rowCount).toBe(0);
+});

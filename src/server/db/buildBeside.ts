@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { backfillBeside } from '#server/db/backfill.ts';
 import { LOCK_MS, watchStatement, type Waiting } from '#server/db/lockPatience.ts';
 import { openBuilder } from '#server/definitions/ahead.ts';
+import { isInBatches } from '#server/definitions/schema.ts';
 import { notTaken } from '#server/definitions/tables.ts';
 
 /**
- * Builds and drops indexes beside whoever writes, each by itself: `CONCURRENTLY` waits for transactions that were there before it,
+ * Does what of a plan goes beside whoever writes, each by itself. Indexes are built and dropped: `CONCURRENTLY` waits for transactions that were there before it,
  * and lets everybody else go on. One that ends half built is taken away; where even that can't be done, as by a machine that
  * stops, the next start does it. Rule: operating#beside.
  * @returns by statement why the rows do not allow it
@@ -14,6 +16,7 @@ import { notTaken } from '#server/definitions/tables.ts';
  */
 export async function buildBeside(
   url: string,
+  client: pg.ClientBase,
   statements: readonly string[],
   model: Model,
   waiting: Waiting,
@@ -24,7 +27,8 @@ export async function buildBeside(
   try {
     for (const it of statements) {
       try {
-        await watchStatement(url, builder, it, waiting);
+        if (isInBatches(it)) await backfillBeside(url, client, it, waiting);
+        else await watchStatement(url, builder, it, waiting);
       } catch (error) {
         await dropHalf(builder, it);
         const problem = notTaken(error, it, model);

@@ -14,7 +14,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 const LOOK_MS = 50;
 
-const SAY_MS = 5_000;
+/** How long it says nothing while it waits, and then between two lines. */
+export const SAY_MS = 5_000;
 const END_MS = 600_000;
 const CANCELLED = '57014';
 const LOCK_TIMEOUT = '55P03';

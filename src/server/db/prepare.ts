@@ -1,10 +1,20 @@
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Stage } from '#domain/wafer.ts';
+import { backfillBeside, isBackfill } from '#server/db/backfill.ts';
 import { buildBeside } from '#server/db/buildBeside.ts';
 import { DatabaseClient } from '#server/db/client.ts';
-import { LOCK_MS, untilUnlocked, type Waiting } from '#server/db/lockPatience.ts';
-import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
+import { LOCK_MS, SAY_MS, untilUnlocked, type Waiting } from '#server/db/lockPatience.ts';
+import {
+  hasTable,
+  isBesideOthers,
+  migrate,
+  missingMigrations,
+  PREPARE_LOCK,
+  remember,
+  shippedMigrations,
+  type Migrations,
+} from '#server/db/migrate.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
 import { quoted } from '#server/db/quoted.ts';
 import { refuseSharedSessions } from '#server/db/ownSession.ts';
@@ -53,6 +63,11 @@ export interface Prepared {
   asSuperuser: boolean;
 }
 
+/** How a start waits for others, and, for the tests, other migrations than those of this version. */
+export interface Preparing extends Waiting {
+  migrations?: Migrations;
+}
+
 /**
  * Makes the database hold what this version needs: migrations, then the tables of the definitions with the published
  * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
@@ -61,7 +76,11 @@ export interface Prepared {
  * nobody who works meanwhile waits. A lock is waited for shortly and again and again, as `waiting` says. Rule: definitions#tables,
  * definitions#always, definitions#set-aside, operating#beside.
  */
-export async function prepareDatabase(url: string, registers: Registers, waiting: Waiting = {}): Promise<Prepared> {
+export async function prepareDatabase(
+  url: string,
+  registers: Registers,
+  { migrations = shippedMigrations, ...waiting }: Preparing = {},
+): Promise<Prepared> {
   await refuseSharedSessions(url);
   const client = new DatabaseClient({
     ...{ connectionString: url, application_name: 'reflow prepare', lock_timeout: LOCK_MS },
@@ -69,21 +88,23 @@ export async function prepareDatabase(url: string, registers: Registers, waiting
   await client.connect();
   try {
     await refuseUnfit(client);
-    await waitForLock(client, PREPARE_LOCK);
+    await waitForTurn(client, waiting);
     if (await isNewerDatabase(client)) return await takeAsItIs(client, registers);
     const large = await readLarge(client);
+    const beside = await migrateBeside(url, client, { registers, migrations, waiting });
     const unbuilt = new Map<string, DefinitionProblem>();
-    const applied: string[] = [];
-    const renamed: Taken[] = [];
+    const applied = beside.applied;
+    const renamed = beside.renamed;
     let isNew = false;
     for (;;) {
-      const written = await untilUnlocked(url, client, () => writeAll(client, registers, large, unbuilt), waiting);
+      const write = () => writeAll(client, { registers, migrations, large, unbuilt });
+      const written = await untilUnlocked(url, client, write, waiting);
       applied.push(...written.applied);
       renamed.push(...written.renamed);
       isNew ||= written.isNew;
-      const { model, aside, beside } = written;
-      const failed = await buildBeside(url, beside, model, waiting);
-      applied.push(...beside.filter((it) => !failed.has(it)));
+      const { model, aside, left } = written;
+      const failed = await buildBeside(url, client, left, model, waiting);
+      applied.push(...left.filter((it) => !failed.has(it)));
       // Whose indexes could not be built is set aside in a second round.
       for (const [it, problem] of failed) unbuilt.set(it, problem);
       if (failed.size > 0) continue;
@@ -103,20 +124,68 @@ export async function prepareDatabase(url: string, registers: Registers, waiting
 }
 
 interface Written extends Omit<Prepared, 'leftOut' | 'asSuperuser'> {
-  /** What is left to be built beside who writes. */
-  beside: string[];
+  /** What is left to be done beside who writes. */
+  left: string[];
+}
+
+/** Others that start, or publish, go first. */
+async function waitForTurn(client: pg.Client, { say, sayEveryMs = SAY_MS }: Waiting): Promise<void> {
+  while (!(await waitForLock(client, PREPARE_LOCK, { ms: sayEveryMs })))
+    say?.(
+      'Another server prepares the database, or something is being published: this start waits until that is done.',
+    );
+}
+
+interface Upgrade {
+  registers: Registers;
+  migrations: Migrations;
+  waiting: Waiting;
 }
 
 /**
- * The transaction of a start.
- * @param unbuilt what could not be built beside who writes
+ * Runs the migrations that go beside people at work, each by itself: what one makes is there before the next one runs, whichever
+ * versions were left out. A database that lacks an older one is brought to this version by one transaction. Rule: operating#beside.
  */
-async function writeAll(
-  client: pg.Client,
-  registers: Registers,
-  large: ReadonlySet<string>,
-  unbuilt: ReadonlyMap<string, DefinitionProblem>,
-): Promise<Written> {
+async function migrateBeside(url: string, client: pg.Client, { registers, migrations, waiting }: Upgrade) {
+  const done = { applied: [] as string[], renamed: [] as Taken[] };
+  const missing = await missingMigrations(client, migrations);
+  if (missing.length === 0 || !missing.every(isBesideOthers)) return done;
+  const shipped = readModel(registers);
+  for (const name of missing) {
+    const sql = migrations.read(name);
+    if (isBackfill(name)) {
+      await backfillBeside(url, client, sql, waiting);
+      await remember(client, name);
+    } else {
+      const run = async () => {
+        await client.query('BEGIN');
+        const way = await findBeforeMigration(client, shipped, sql);
+        const made = await makeWay(client, way);
+        await runMigration(client, shipped, sql);
+        await recordTaken(client, way.taken);
+        await remember(client, name);
+        await client.query('COMMIT');
+        done.applied.push(...made);
+        done.renamed.push(...way.taken.filter(isRenamed));
+      };
+      await untilUnlocked(url, client, run, waiting);
+    }
+    done.applied.push(asComment(name));
+  }
+  return done;
+}
+
+interface Start {
+  registers: Registers;
+  migrations: Migrations;
+  /** As `planTables` takes them. */
+  large: ReadonlySet<string>;
+  /** What could not be built beside who writes. */
+  unbuilt: ReadonlyMap<string, DefinitionProblem>;
+}
+
+/** The transaction of a start. */
+async function writeAll(client: pg.Client, { registers, migrations: all, large, unbuilt }: Start): Promise<Written> {
   await client.query('BEGIN');
   const shipped = readModel(registers);
   const made: string[] = [];
@@ -126,10 +195,15 @@ async function writeAll(
     made.push(...(await makeWay(client, way)));
     taken.push(...way.taken);
   };
-  const migrations = await migrate(client, undefined, async (sql) => {
-    await make(await findBeforeMigration(client, shipped, sql));
-    await runMigration(client, shipped, sql);
-  });
+  const migrations = await migrate(
+    client,
+    undefined,
+    async (sql) => {
+      await make(await findBeforeMigration(client, shipped, sql));
+      await runMigration(client, shipped, sql);
+    },
+    all,
+  );
   const version = await planSchemaVersion(client);
   for (const it of version) await client.query(it);
   // Those of the migrations first: what they took is not taken again.
@@ -163,9 +237,9 @@ async function writeAll(
   await writeMenuRows(client, model, changes);
   await client.query('COMMIT');
   return {
-    ...{ model, aside, lookalikes, beside, lastPublish: published.last },
+    ...{ model, aside, lookalikes, left: beside, lastPublish: published.last },
     applied: [...made, ...migrations.map(asComment), ...version, ...now],
-    renamed: taken.filter((it) => it.keptAs !== null),
+    renamed: taken.filter(isRenamed),
     isNew: migrations.includes('0001_platform.sql'),
   };
 }
@@ -201,7 +275,7 @@ async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prep
  * servers and people work on meanwhile; migrations are named and not run.
  * @throws BadDatabase when the definitions would lose data
  */
-export async function planDatabase(url: string, registers: Registers): Promise<string[]> {
+export async function planDatabase(url: string, registers: Registers, known = shippedMigrations): Promise<string[]> {
   await refuseSharedSessions(url);
   const client = new DatabaseClient({ connectionString: url, application_name: 'reflow plan' });
   await client.connect();
@@ -210,9 +284,10 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     if (await isNewerDatabase(client)) return [];
     const version = await planSchemaVersion(client);
-    const migrations = await missingMigrations(client);
+    const migrations = await missingMigrations(client, known);
     const published = (await hasTable(client, 'definition_publish')) ? (await readCounting(client)).changes : [];
-    const ways = await findWays(client, readModel(registers), migrations);
+    const said = migrations.map((it) => known.read(it));
+    const ways = await findWays(client, readModel(registers), said);
     const makingWay = ways.flatMap((it) => it.aside);
     const taken = [...(await readTaken(client)), ...ways.flatMap((it) => it.taken)];
     const platform = await readPlatformTables(client, registers);
@@ -228,7 +303,7 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     const tables = (await planTables(client, owners, [], makingWay, large)).statements;
     const { statements } = await planAccountNames(client, large);
     const [now, beside] = inTwo([...tables, ...statements, ...(await planFormerSns(client))]);
-    const constraints = await planConstraints(client, owners, tablesMadeBy(migrations));
+    const constraints = await planConstraints(client, owners, tablesMadeBy(said));
     const leftOut = [...constraints.leftOut.map((it) => it.what), ...aside.map(saySetAside)].map(
       (it) => `-- left out: ${it}`,
     );
@@ -240,14 +315,12 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
 
 /** The tables that migrations make and fill from others; a new database's have nothing in them. */
 const tablesMadeBy = (migrations: readonly string[]): ReadonlySet<string> =>
-  new Set(
-    migrations.flatMap((it) => namesMadeBy(readMigration(it)).flatMap(({ table, name }) => (table ? [] : [name]))),
-  );
+  new Set(migrations.flatMap((it) => namesMadeBy(it).flatMap(({ table, name }) => (table ? [] : [name]))));
 
 /** What would make way for each migration, and for the tables after them. */
 async function findWays(client: pg.Client, shipped: Model, migrations: readonly string[]): Promise<Way[]> {
   const ways: Way[] = [];
-  for (const it of migrations) ways.push(await findBeforeMigration(client, shipped, readMigration(it)));
+  for (const it of migrations) ways.push(await findBeforeMigration(client, shipped, it));
   const last = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
   const said = new Set(ways.flatMap((it) => [...it.aside, ...it.taken]).map((it) => JSON.stringify(it)));
   const isNew = (it: object) => !said.has(JSON.stringify(it));
@@ -265,6 +338,7 @@ async function writeSetAside(client: pg.Client, aside: readonly SetAside[]): Pro
   );
 }
 
+const isRenamed = (it: Taken) => it.keptAs !== null;
 const asComment = (migration: string) => `-- migration ${migration}`;
 
 const LOOKS = 'admin_user_looks_key';

@@ -95,7 +95,11 @@ export async function planChange(
 
 /** Of a plan's statements those that are done beside who writes: each by itself, outside of a transaction. */
 export const isBeside = (statement: string): boolean =>
-  /^(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY /.test(statement);
+  /^(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY /.test(statement) || isInBatches(statement);
+
+/** A backfill, of ids from `$1` to `$2` at a time. */
+export const isInBatches = (statement: string): boolean => statement.endsWith(IN_BATCHES);
+const IN_BATCHES = ' AND id BETWEEN $1 AND $2';
 
 /** An index of a smaller table is built in a few ms: so long whoever writes may wait. */
 const LARGE_BYTES = 1_048_576;
@@ -440,7 +444,7 @@ function planComputed(
   );
 }
 
-function planEmptyTexts(definition: Definition, { columns, emptied, untriggered }: Existing, plan: Plan): void {
+function planEmptyTexts(definition: Definition, { columns, emptied, untriggered, large }: Existing, plan: Plan): void {
   const table = quoted(definition.table);
   const known = emptied.get(definition.table);
   const texts = columnsOf(definition).flatMap((it) => (it.sqlType === 'text' ? [it.name] : []));
@@ -451,7 +455,13 @@ function planEmptyTexts(definition: Definition, { columns, emptied, untriggered 
   else if (known !== undefined) plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${table}`);
   else if (columns.has(definition.table)) {
     const sets = names.map((it) => `${quoted(it)} = nullif(${quoted(it)}, '')`);
-    plan.statements.push(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${anyEmpty(names, '')}`);
+    const update = `UPDATE ${table} SET ${sets.join(', ')} WHERE (${anyEmpty(names, '')})`;
+    // The trigger keeps whoever writes meanwhile from bringing more of them.
+    if (large.has(definition.table)) {
+      plan.statements.push(emptyTextTrigger(definition.table, names), `${update}${IN_BATCHES}`);
+      return;
+    }
+    plan.statements.push(update);
   }
   plan.statements.push(emptyTextTrigger(definition.table, names));
 }
