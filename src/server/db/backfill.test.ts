@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type pg from 'pg';
+import { blockingIn } from '#server/db/blocking.ts';
 import { shippedMigrations, type Migrations } from '#server/db/migrate.ts';
 import { planDatabase, prepareDatabase, type Preparing } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { registers } from '#tests/support/features.ts';
 import { createPreparedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 
-/** Versions that add a column, fill it, and then say that every row has it. */
+/** Versions that add a column, fill it, say that every row has it, and make it searched. */
 const NEXT: Readonly<Record<string, string>> = {
   '9001_mark.sql': 'ALTER TABLE ubs_site ADD COLUMN mark text',
   '9002_marks.beside.sql':
     '-- Of rows that were there.\nUPDATE ubs_site SET mark = "siteId" WHERE id BETWEEN $1 AND $2 AND mark IS NULL;',
-  '9003_marked.sql':
-    'ALTER TABLE ubs_site ADD CONSTRAINT marked CHECK (mark IS NOT NULL) NOT VALID; ALTER TABLE ubs_site VALIDATE CONSTRAINT marked',
+  '9003_marked.sql': 'ALTER TABLE ubs_site ADD CONSTRAINT marked CHECK (mark IS NOT NULL) NOT VALID',
+  '9004_marked.sql': 'ALTER TABLE ubs_site VALIDATE CONSTRAINT marked',
+  '9005_marks.beside.sql': 'CREATE INDEX CONCURRENTLY marks ON ubs_site (mark)',
 };
 const COMMENTS = Object.keys(NEXT).map((it) => `-- migration ${it}`);
 const migrations: Migrations = {
@@ -51,16 +53,36 @@ const readMarks = async () => {
   );
   return rows[0];
 };
+const hasIndex = async () => {
+  const { rows } = await client.query(`SELECT FROM pg_index WHERE indexrelid = to_regclass('marks') AND indisvalid`);
+  return rows.length === 1;
+};
 /** A row, after the version that only adds the column. */
 const hold = async (siteId: number) => {
-  await prepare({ migrations: { ...migrations, names: migrations.names.slice(0, -2) } });
+  await prepare({ migrations: { ...migrations, names: migrations.names.slice(0, -4) } });
   await holder.query(`BEGIN; UPDATE ubs_site SET "siteName" = 'held' WHERE "siteId" = '${siteId}'`);
 };
+
+it('is of such versions as keep nobody waiting', () => {
+  const texts = Object.values(NEXT);
+  const found = Object.keys(NEXT).flatMap((it, i) =>
+    blockingIn(it, texts[i] ?? '', { before: texts.slice(0, i), oldestServer: 85 }),
+  );
+  expect(found).toEqual([]);
+});
+
+it('builds an index anew that an earlier start has left half built', async () => {
+  await client.query('CREATE INDEX marks ON ubs_site ("siteName")');
+  expect((await prepare()).applied).toEqual(COMMENTS);
+  const { rows } = await client.query<{ def: string }>(`SELECT pg_get_indexdef('marks'::regclass) AS def`);
+  expect(rows[0]?.def).toContain('(mark)');
+});
 
 it('fills a large table in batches, each version after the one before it, as it was planned', async () => {
   expect(await planDatabase(database.url, registers, migrations)).toEqual(COMMENTS);
   expect((await prepare()).applied).toEqual(COMMENTS);
   expect(await readMarks()).toEqual({ writers: 3, unmarked: 0 });
+  expect(await hasIndex()).toBe(true);
   expect(await planDatabase(database.url, registers, migrations)).toEqual([]);
 });
 
@@ -73,7 +95,7 @@ it('keeps nobody from rows of its batch for long while it waits for one of them'
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'transactionid'`,
       )
     ).rowCount === 1;
-  await vi.waitUntil(isWaiting, { interval: 10, timeout: 10_000 });
+  await vi.waitUntil(isWaiting, { interval: 10 });
   await client.query(`UPDATE ubs_site SET "siteName" = 'another' WHERE "siteId" = '7'`);
   await holder.query('COMMIT');
   expect((await prepared).applied).toEqual(COMMENTS.slice(1));
@@ -95,4 +117,5 @@ it('is done at once with the versions that keep people waiting anyway', async ()
   await client.query(`DELETE FROM migration WHERE name = '0016_ship_numbers.sql'`);
   await prepare();
   expect(await readMarks()).toEqual({ writers: 1, unmarked: 0 });
+  expect(await hasIndex()).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { hasTable } from '#server/db/hasTable.ts';
 import { untilUnlocked, type Waiting } from '#server/db/lockPatience.ts';
 import { quoted } from '#server/db/quoted.ts';
 
@@ -7,21 +8,32 @@ import { quoted } from '#server/db/quoted.ts';
 const BATCH = 1_000;
 
 /**
- * A migration `NNNN_what.beside.sql` fills rows that are there. It is one UPDATE of one table of the rows with an id from `$1` to
- * `$2`, and does nothing to a row that it has done: a start that was broken off does it anew.
+ * A migration `NNNN_what.beside.sql` is no transaction: it is one UPDATE of one table of the rows with an id from `$1` to `$2`, which
+ * does nothing to a row that it has done, or one `CREATE INDEX CONCURRENTLY`. A start that was broken off does it anew.
  */
-export const isBackfill = (name: string): boolean => name.endsWith('.beside.sql');
+export const isOutOfTransaction = (name: string): boolean => name.endsWith('.beside.sql');
 
-/** The table that a backfill fills. */
-export function backfilledTable(sql: string): string {
-  const [, name] = /^\s*UPDATE\s+("[^"]+"|[a-z_]\w*)/i.exec(sql.replaceAll(/--.*$/gm, '')) ?? [];
-  if (!name) throw new Error('A backfill is one UPDATE of one table');
-  return name.startsWith('"') ? name.slice(1, -1) : name.toLowerCase();
+const INDEX = /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+("[^"]+"|[a-z_]\w*)\s+ON\s+("[^"]+"|[a-z_]\w*)/i;
+const UPDATE = /^\s*UPDATE\s+("[^"]+"|[a-z_]\w*)/i;
+
+/** What one says: the table, and the name of the index that it builds, if it does. */
+export function readBeside(sql: string): { table: string; index?: string } {
+  const text = sql.replaceAll(/--.*$/gm, '');
+  const [, index, indexed] = INDEX.exec(text) ?? [];
+  if (index && indexed) return { table: plain(indexed), index: plain(index) };
+  const [, table] = UPDATE.exec(text) ?? [];
+  if (!table) throw new Error('What goes beside is one UPDATE of one table, or one CREATE INDEX CONCURRENTLY');
+  return { table: plain(table) };
 }
 
-/** All rows in one statement, where nobody works on them or everybody waits anyway. */
-export async function backfillAtOnce(client: pg.ClientBase, sql: string): Promise<void> {
-  if (await hasRows(client, backfilledTable(sql))) await client.query(sql, [MIN_ID, MAX_ID]);
+const plain = (name: string): string => (name.startsWith('"') ? name.slice(1, -1) : name.toLowerCase());
+
+/** All of it in one statement, where nobody works or everybody waits anyway. */
+export async function doAtOnce(client: pg.ClientBase, sql: string): Promise<void> {
+  const { table, index } = readBeside(sql);
+  if (!(await hasTable(client, table))) return;
+  if (index) await client.query(sql.replace(/\bconcurrently\b/i, ''));
+  else await client.query(sql, [MIN_ID, MAX_ID]);
 }
 
 /** The database counts in eight bytes. */
@@ -33,8 +45,7 @@ const MAX_ID = '9223372036854775807';
  * operating#beside.
  */
 export async function backfillBeside(url: string, client: pg.ClientBase, sql: string, waiting: Waiting): Promise<void> {
-  const table = backfilledTable(sql);
-  if (!(await hasRows(client, table))) return;
+  const { table } = readBeside(sql);
   for (let from = MIN_ID; ;) {
     const began = performance.now();
     const { rows } = await client.query<{ to: string | null }>(
@@ -48,12 +59,4 @@ export async function backfillBeside(url: string, client: pg.ClientBase, sql: st
     from = to;
     await delay(performance.now() - began);
   }
-}
-
-/** A new database has no tables of definitions yet. */
-async function hasRows(client: pg.ClientBase, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
-    quoted(table),
-  ]);
-  return rows[0]?.there === true;
 }

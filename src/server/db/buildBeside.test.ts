@@ -66,7 +66,7 @@ it('is built while others write, as it was planned', async () => {
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'virtualxid'`,
       )
     ).rowCount === 1;
-  await vi.waitUntil(isWaiting, { interval: 10, timeout: 10_000 });
+  await vi.waitUntil(isWaiting, { interval: 10 });
   await add(client, 'MEANWHILE');
   await holder.query('COMMIT');
   const { applied } = await prepared;

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
-import { backfillBeside } from '#server/db/backfill.ts';
+import { backfillBeside, readBeside } from '#server/db/backfill.ts';
+import { hasTable } from '#server/db/hasTable.ts';
+import { quoted } from '#server/db/quoted.ts';
 import { LOCK_MS, watchStatement, type Waiting } from '#server/db/lockPatience.ts';
 import { openBuilder } from '#server/definitions/ahead.ts';
 import { isInBatches } from '#server/definitions/schema.ts';
@@ -51,4 +53,24 @@ async function dropHalf(builder: pg.Client, statement: string): Promise<void> {
     .then(() => builder.query(`DROP INDEX IF EXISTS ${index}`))
     .catch(() => undefined);
   await builder.query(`RESET lock_timeout`).catch(() => undefined);
+}
+
+/** Runs a migration that is no transaction. What an earlier start has left of its index goes first. */
+export async function migrateOutOfTransaction(
+  url: string,
+  client: pg.ClientBase,
+  sql: string,
+  waiting: Waiting,
+): Promise<void> {
+  const { table, index } = readBeside(sql);
+  // A new database has no tables of definitions yet.
+  if (!(await hasTable(client, table))) return;
+  if (!index) return backfillBeside(url, client, sql, waiting);
+  const builder = await openBuilder(url, 'reflow prepare');
+  try {
+    for (const it of [`DROP INDEX CONCURRENTLY IF EXISTS ${quoted(index)}`, sql])
+      await watchStatement(url, builder, it, waiting);
+  } finally {
+    await builder.end();
+  }
 }

@@ -46,10 +46,10 @@ it('keeps nobody waiting for long who comes after it, says who holds the lock, a
   const prepared = prepare({ say: (it) => lines.push(it), sayEveryMs: 0 });
   const isWaiting = async () =>
     (await client.query(`SELECT FROM pg_locks WHERE relation = 'ubs_site'::regclass AND NOT granted`)).rowCount === 1;
-  await vi.waitUntil(isWaiting, { interval: 10, timeout: 10_000 });
+  await vi.waitUntil(isWaiting, { interval: 10 });
   // It comes behind, and is answered before the one in front is.
   expect((await client.query('SELECT FROM ubs_site LIMIT 1')).rowCount).toBeLessThanOrEqual(1);
-  await vi.waitUntil(() => lines.length > 0, { interval: 10, timeout: 10_000 });
+  await vi.waitUntil(() => lines.length > 0, { interval: 10 });
   expect(lines[0]).toMatch(
     new RegExp(
       `^Preparing the database waits since \\d+ s for the table ubs_site, which connection ${holderPid} \\(.*idle in transaction`,

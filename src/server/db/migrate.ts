@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { backfillAtOnce, isBackfill } from '#server/db/backfill.ts';
+import { doAtOnce, isOutOfTransaction } from '#server/db/backfill.ts';
+import { hasTable } from '#server/db/hasTable.ts';
 import { ROOT } from '#server/root.ts';
 
 const FOLDER = join(ROOT, 'src/server/db/migrations');
@@ -52,7 +53,7 @@ export async function migrate(
   const missing = (await missingMigrations(client, migrations)).filter((it) => only?.includes(it) ?? true);
   for (const name of missing) {
     const sql = migrations.read(name);
-    if (isBackfill(name)) await backfillAtOnce(client, sql);
+    if (isOutOfTransaction(name)) await doAtOnce(client, sql);
     else await run(sql);
     await remember(client, name);
   }
@@ -69,10 +70,4 @@ export async function missingMigrations(client: pg.ClientBase, { names } = shipp
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
   const had = new Set(rows.map((it) => it.name));
   return names.filter((it) => !had.has(it));
-}
-
-/** A table of this name is there. */
-export async function hasTable(client: Pick<pg.ClientBase, 'query'>, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [name]);
-  return rows[0]?.there === true;
 }

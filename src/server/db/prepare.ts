@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Stage } from '#domain/wafer.ts';
-import { backfillBeside, isBackfill } from '#server/db/backfill.ts';
-import { buildBeside } from '#server/db/buildBeside.ts';
+import { isOutOfTransaction } from '#server/db/backfill.ts';
+import { buildBeside, migrateOutOfTransaction } from '#server/db/buildBeside.ts';
 import { DatabaseClient } from '#server/db/client.ts';
 import { LOCK_MS, SAY_MS, untilUnlocked, type Waiting } from '#server/db/lockPatience.ts';
+import { hasTable } from '#server/db/hasTable.ts';
 import {
-  hasTable,
   isBesideOthers,
   migrate,
   missingMigrations,
@@ -63,9 +63,12 @@ export interface Prepared {
   asSuperuser: boolean;
 }
 
-/** How a start waits for others, and, for the tests, other migrations than those of this version. */
+/** How a start waits for others. */
 export interface Preparing extends Waiting {
+  /** Other migrations than those of this version. */
   migrations?: Migrations;
+  /** Nobody works on the database: all is done at once, which is quicker. */
+  isAlone?: boolean;
 }
 
 /**
@@ -79,7 +82,7 @@ export interface Preparing extends Waiting {
 export async function prepareDatabase(
   url: string,
   registers: Registers,
-  { migrations = shippedMigrations, ...waiting }: Preparing = {},
+  { migrations = shippedMigrations, isAlone = false, ...waiting }: Preparing = {},
 ): Promise<Prepared> {
   await refuseSharedSessions(url);
   const client = new DatabaseClient({
@@ -90,11 +93,11 @@ export async function prepareDatabase(
     await refuseUnfit(client);
     await waitForTurn(client, waiting);
     if (await isNewerDatabase(client)) return await takeAsItIs(client, registers);
-    const large = await readLarge(client);
-    const beside = await migrateBeside(url, client, { registers, migrations, waiting });
+    const large: ReadonlySet<string> = isAlone ? new Set() : await readLarge(client);
+    const done: Pick<Prepared, 'applied' | 'renamed'> = { applied: [], renamed: [] };
+    if (!isAlone) await migrateBeside(url, client, { registers, migrations, waiting }, done);
     const unbuilt = new Map<string, DefinitionProblem>();
-    const applied = beside.applied;
-    const renamed = beside.renamed;
+    const { applied, renamed } = done;
     let isNew = false;
     for (;;) {
       const write = () => writeAll(client, { registers, migrations, large, unbuilt });
@@ -146,15 +149,19 @@ interface Upgrade {
  * Runs the migrations that go beside people at work, each by itself: what one makes is there before the next one runs, whichever
  * versions were left out. A database that lacks an older one is brought to this version by one transaction. Rule: operating#beside.
  */
-async function migrateBeside(url: string, client: pg.Client, { registers, migrations, waiting }: Upgrade) {
-  const done = { applied: [] as string[], renamed: [] as Taken[] };
+async function migrateBeside(
+  url: string,
+  client: pg.Client,
+  { registers, migrations, waiting }: Upgrade,
+  done: Pick<Prepared, 'applied' | 'renamed'>,
+): Promise<void> {
   const missing = await missingMigrations(client, migrations);
-  if (missing.length === 0 || !missing.every(isBesideOthers)) return done;
+  if (missing.length === 0 || !missing.every(isBesideOthers)) return;
   const shipped = readModel(registers);
   for (const name of missing) {
     const sql = migrations.read(name);
-    if (isBackfill(name)) {
-      await backfillBeside(url, client, sql, waiting);
+    if (isOutOfTransaction(name)) {
+      await migrateOutOfTransaction(url, client, sql, waiting);
       await remember(client, name);
     } else {
       const run = async () => {
@@ -172,7 +179,6 @@ async function migrateBeside(url: string, client: pg.Client, { registers, migrat
     }
     done.applied.push(asComment(name));
   }
-  return done;
 }
 
 interface Start {
