@@ -219,7 +219,10 @@ describe.each(releases)('a database of %s', (release) => {
   });
 
   it('was told beforehand what its start would do', () => {
-    const untold = prepared.applied.filter((it) => !planned.includes(it));
+    // A table that grows meanwhile, here by what was tried and taken back, has its indexes built otherwise.
+    const asBuilt = (it: string) => it.replace('INDEX CONCURRENTLY', 'INDEX');
+    const told = new Set(planned.map(asBuilt));
+    const untold = prepared.applied.filter((it) => !told.has(asBuilt(it)));
     // A table that a migration makes is told as one to be made: what is then still done to it is part of that.
     const isOfMade = (it: string) => /^(?:UPDATE "|CREATE TRIGGER empty_text_is_null )/.test(it);
     expect(untold.filter((it) => !isOfMade(it))).toEqual([]);
