@@ -19,13 +19,24 @@ import { measurePublish, type PublishFigures } from './publish.ts';
 import { measureReports, type ReportFigures } from './reports.ts';
 import { login, startBuiltServer, type RunningServer } from './server.ts';
 import { measureStation, openStation } from './station.ts';
+import { measureUpgrade, type UpgradeFigures } from './upgrade.ts';
 import { addReceiver, measureTransfer, RECEIVER, type TransferFigures } from './transfer.ts';
 
 /**
  * Measures the built product on bulk data of its own, against what the same costs with nothing around it, and writes
  * results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own.
  */
-const ALONE = ['transfer', 'reports', 'findMany', 'bulk', 'hashRate', 'bodies', 'publish', 'browser'] as const;
+const ALONE = [
+  'transfer',
+  'reports',
+  'findMany',
+  'bulk',
+  'hashRate',
+  'bodies',
+  'publish',
+  'upgrade',
+  'browser',
+] as const;
 const { values: options } = readOptions(
   `npm run bench [-- --sns 1000000 --only NAME --report A,B]
   --only    measures that alone and leaves the other figures as they are: ${ALONE.join(', ')}
@@ -77,6 +88,10 @@ const alone: Readonly<
   publish: async () => {
     const publish = await onServer({}, ({ base }, url) => publishOn(base, url));
     return { lines: rowsOfPublish(publish), figures: { publish } };
+  },
+  upgrade: async () => {
+    const upgrade = await onServer({}, ({ base }, url) => upgradeOn(base, url));
+    return { lines: rowsOfUpgrade(upgrade), figures: { upgrade } };
   },
   browser: async () => {
     const chromium = await launch();
@@ -286,6 +301,21 @@ function rowsOfPublish(it: PublishFigures): Row[] {
   ];
 }
 
+function rowsOfUpgrade(it: UpgradeFigures): Row[] {
+  return [
+    ['an upgrade: a column, its backfill, index, NOT NULL and key', ms(it.upgradeMs), '', true],
+    [
+      `… ${it.calls.toLocaleString('en')} calls of ten writers meanwhile: failed`,
+      String(it.failed),
+      '0',
+      it.failed === 0,
+    ],
+    ['… p95', ms(it.p95Ms), '', true],
+    ['… longest', ms(it.longestMs), '< 1 s', it.longestMs < 1000],
+    ['… longest without an upgrade', ms(it.longestBeforeMs), '', true],
+  ];
+}
+
 function rowsOfTransfer(it: TransferFigures): Row[] {
   const deliver = it.deliverCheckP95Ms / it.deliverCheckP95OfTenMs;
   const receive = it.receiveCheckP95Ms / it.receiveCheckP95OfTenMs;
@@ -361,6 +391,11 @@ async function hashRateOn(base: string, url: string): Promise<HashRateFigures> {
 async function publishOn(base: string, url: string): Promise<PublishFigures> {
   const station = await openStation(base, await loginAs(base, 'tech'), url);
   return measurePublish(base, await loginAs(base, 'admin'), url, station);
+}
+
+async function upgradeOn(base: string, url: string): Promise<UpgradeFigures> {
+  const station = await openStation(base, await loginAs(base, 'tech'), url);
+  return measureUpgrade(base, { admin: await loginAs(base, 'admin') }, url, station);
 }
 
 async function transferOn(base: string, url: string): Promise<TransferFigures> {

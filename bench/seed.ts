@@ -85,7 +85,7 @@ async function ensureBaseData(url: string): Promise<void> {
 /** Bulk data that break a constraint would measure another database than people work on. */
 async function restoreSchema(url: string): Promise<void> {
   for (let tries = TRIES; ; tries--) {
-    const { leftOut } = await prepareDatabase(url, registers);
+    const { leftOut } = await prepareDatabase(url, registers, { isAlone: true });
     if (leftOut.length === 0) return;
     // The database looks through what was filled by itself, and holds its tables meanwhile.
     const isBusy = leftOut.every((it) => it.endsWith('its table is busy'));

@@ -31,6 +31,8 @@ import { startSending } from '#server/webSync.ts';
 /** Open requests end by themselves until then. */
 const GRACE_MS = 15_000;
 const IDLE_MS = 100;
+/** As long as other connections keep a start from bringing the database up to date, it tries. */
+const PREPARE_MS = 600_000;
 /** By then it is over, whatever hangs. */
 const END_MS = 28_000;
 /* eslint-disable-next-line no-console -- what the person who starts it reads */
@@ -67,7 +69,9 @@ async function main(): Promise<void> {
   try {
     const scarce = await checkConnections(url, config);
     if (scarce) say(`WARNING: ${scarce}`);
-    const prepared = await prepareDatabase(url, registers);
+    const prepared = await prepareDatabase(url, registers, {
+      ...{ say, endAfterMs: PREPARE_MS * config.patience },
+    });
     if (prepared.applied.length > 0) say(`Database prepared: ${prepared.applied.length} change(s).`);
     if (prepared.asSuperuser)
       say('WARNING: DATABASE_URL names a superuser of PostgreSQL. A role that owns the database is enough.');

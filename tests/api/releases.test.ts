@@ -10,7 +10,7 @@ import { readLocks } from '#server/db/locksTaken.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { planDatabase, prepareDatabase, type Prepared } from '#server/db/prepare.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { planTables } from '#server/definitions/schema.ts';
+import { isBeside, planTables, readLarge } from '#server/definitions/schema.ts';
 import { ownersIn } from '#server/definitions/tables.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -99,9 +99,10 @@ const isAsStrong = (told: string | undefined, mode: string) => MODES.indexOf(tol
 /** What the migrations and the plan of the tables lock of what was there, in a transaction that is taken back. */
 async function readTaken(client: pg.Client, unplanned: string[]): Promise<Lock[]> {
   await client.query('BEGIN; CREATE TEMPORARY TABLE was_there AS SELECT oid FROM pg_class');
+  const large = await readLarge(client);
   unplanned.push(...(await runMigrations(client)));
-  const { statements } = await planTables(client, ownersIn(readModel(registers)));
-  for (const it of statements) await client.query(it);
+  const { statements } = await planTables(client, ownersIn(readModel(registers)), [], [], large);
+  for (const it of statements.filter((one) => !isBeside(one))) await client.query(it);
   const { rows } = await client.query<Lock>(
     `SELECT c.relname AS "table", upper(trim(regexp_replace(replace(l.mode, 'Lock', ''), '([A-Z])', ' \\1', 'g'))) AS mode
        FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation
@@ -218,7 +219,10 @@ describe.each(releases)('a database of %s', (release) => {
   });
 
   it('was told beforehand what its start would do', () => {
-    const untold = prepared.applied.filter((it) => !planned.includes(it));
+    // A table that grows meanwhile, here by what was tried and taken back, has its indexes built otherwise.
+    const asBuilt = (it: string) => it.replace('INDEX CONCURRENTLY', 'INDEX');
+    const told = new Set(planned.map(asBuilt));
+    const untold = prepared.applied.filter((it) => !told.has(asBuilt(it)));
     // A table that a migration makes is told as one to be made: what is then still done to it is part of that.
     const isOfMade = (it: string) => /^(?:UPDATE "|CREATE TRIGGER empty_text_is_null )/.test(it);
     expect(untold.filter((it) => !isOfMade(it))).toEqual([]);

@@ -44,7 +44,7 @@ export async function restore(
     await restoring.finish();
     await client.query('COMMIT');
     isKept = true;
-    await prepareDatabase(url, registers);
+    await prepareDatabase(url, registers, { isAlone: true });
     return found;
   } catch (error) {
     if (!isKept) await restoring.giveUp();

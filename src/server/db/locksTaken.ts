@@ -14,7 +14,8 @@ type Mode = keyof typeof LOCKS;
 const strength = (mode: Mode): number => Object.keys(LOCKS).indexOf(mode);
 
 const NAME = String.raw`(?:if\s+exists\s+)?(?:only\s+)?("[^"]+"|[a-z_]\w*)`;
-const INDEX = String.raw`\bcreate\s+(?:unique\s+)?index\s[^;]*?\bon\s+`;
+const INDEX = String.raw`\bcreate\s+(?:unique\s+)?index\s+(?!concurrently\b)[^;]*?\bon\s+`;
+const INDEX_BESIDE = String.raw`\bcreate\s+(?:unique\s+)?index\s+concurrently\s[^;]*?\bon\s+`;
 const TAKES: readonly [RegExp, Mode][] = [
   [new RegExp(String.raw`\balter\s+table\s+${NAME}\s+validate\b`, 'gi'), 'SHARE UPDATE EXCLUSIVE'],
   [new RegExp(String.raw`\balter\s+table\s+${NAME}(?!\s+validate\b)`, 'gi'), 'ACCESS EXCLUSIVE'],
@@ -23,9 +24,10 @@ const TAKES: readonly [RegExp, Mode][] = [
   [new RegExp(String.raw`\breferences\s+${NAME}`, 'gi'), 'SHARE ROW EXCLUSIVE'],
   [new RegExp(String.raw`\bcreate\s+trigger\s[^;]*?\son\s+${NAME}\s+for\b`, 'gi'), 'SHARE ROW EXCLUSIVE'],
   [new RegExp(`${INDEX}${NAME}`, 'gi'), 'SHARE'],
+  [new RegExp(`${INDEX_BESIDE}${NAME}`, 'gi'), 'SHARE UPDATE EXCLUSIVE'],
   [new RegExp(String.raw`\b(?:(?<!or\s)update|insert\s+into|delete\s+from)\s+${NAME}`, 'gi'), 'ROW EXCLUSIVE'],
 ];
-const DROPPED_INDEX = /^DROP INDEX "([^"]+)"/;
+const DROPPED_INDEX = /^DROP INDEX (CONCURRENTLY )?"([^"]+)"/;
 
 /**
  * Which tables a plan locks, each with its strongest lock, about how many rows it has and what others wait for, a line each,
@@ -69,9 +71,9 @@ function locksOf(plan: readonly string[], tables: readonly Table[]): string[] {
     const [, migration] = /^-- migration (.+)$/.exec(it) ?? [];
     const text = (migration ? readMigration(migration) : it).replaceAll(/--.*$/gm, '');
     for (const [pattern, mode] of TAKES) for (const [, name = ''] of text.matchAll(pattern)) take(plain(name), mode);
-    const [, index] = DROPPED_INDEX.exec(text) ?? [];
+    const [, beside, index] = DROPPED_INDEX.exec(text) ?? [];
     const owner = index && tables.find(({ indexes }) => indexes.some((one) => plain(one) === index));
-    if (owner) take(owner.name, 'ACCESS EXCLUSIVE');
+    if (owner) take(owner.name, beside ? 'SHARE UPDATE EXCLUSIVE' : 'ACCESS EXCLUSIVE');
     // What it changes it looks for itself.
     if (migration && /\bexecute\s+format\b/i.test(text)) for (const { name } of tables) take(name, 'ROW EXCLUSIVE');
   }

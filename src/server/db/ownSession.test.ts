@@ -20,9 +20,15 @@ const refusal = (work: Promise<unknown>) =>
     () => new Error('nothing was refused'),
     (error: Error) => error,
   );
+/** Other databases may be prepared beside this one. */
 const hasPrepareLock = async () =>
-  (await database.client.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = $1`, [PREPARE_LOCK]))
-    .rows.length > 0;
+  (
+    await database.client.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [PREPARE_LOCK],
+    )
+  ).rows.length > 0;
 
 it('a pooler that gives one session to several connections stops every start, plan and restore, and no lock stays', async () => {
   const pooler = await poolerProxy(database.url);

@@ -1,9 +1,22 @@
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Stage } from '#domain/wafer.ts';
+import { isOutOfTransaction } from '#server/db/backfill.ts';
+import { buildBeside, migrateOutOfTransaction } from '#server/db/buildBeside.ts';
 import { DatabaseClient } from '#server/db/client.ts';
-import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
+import { LOCK_MS, SAY_MS, untilUnlocked, type Waiting } from '#server/db/lockPatience.ts';
+import { hasTable } from '#server/db/hasTable.ts';
+import {
+  isBesideOthers,
+  migrate,
+  missingMigrations,
+  PREPARE_LOCK,
+  remember,
+  shippedMigrations,
+  type Migrations,
+} from '#server/db/migrate.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
+import { quoted } from '#server/db/quoted.ts';
 import { refuseSharedSessions } from '#server/db/ownSession.ts';
 import { isNewerDatabase, planSchemaVersion } from '#server/db/schemaVersion.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
@@ -27,8 +40,8 @@ import { readModel } from '#server/definitions/read.ts';
 import { forgetRights } from '#server/definitions/rights.ts';
 import { applying, judge, saySetAside, settle, type SetAside } from '#server/definitions/settle.ts';
 import { BadDatabase, ownersIn, refusedIn } from '#server/definitions/tables.ts';
-import { planTables } from '#server/definitions/schema.ts';
-import type { Registers } from '#domain/definition/problems.ts';
+import { isBeside, planTables, readLarge } from '#server/definitions/schema.ts';
+import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 
 export interface Prepared {
   model: Model;
@@ -50,85 +63,198 @@ export interface Prepared {
   asSuperuser: boolean;
 }
 
+/** How a start waits for others. */
+export interface Preparing extends Waiting {
+  /** Other migrations than those of this version. */
+  migrations?: Migrations;
+  /** Nobody works on the database: all is done at once, which is quicker. */
+  isAlone?: boolean;
+}
+
 /**
  * Makes the database hold what this version needs: migrations, then the tables of the definitions with the published
  * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
  * and explained; of what was published it is set aside, and the server starts without it. What a publish brought under a name
  * that this version needs makes way. What tables that are there lack of their constraints follows, each by itself, so that
- * nobody who works meanwhile waits. Rule: definitions#tables, definitions#always, definitions#set-aside.
+ * nobody who works meanwhile waits. A lock is waited for shortly and again and again, as `waiting` says. Rule: definitions#tables,
+ * definitions#always, definitions#set-aside, operating#beside.
  */
-export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
+export async function prepareDatabase(
+  url: string,
+  registers: Registers,
+  { migrations = shippedMigrations, isAlone = false, ...waiting }: Preparing = {},
+): Promise<Prepared> {
   await refuseSharedSessions(url);
-  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow prepare' });
+  const client = new DatabaseClient({
+    ...{ connectionString: url, application_name: 'reflow prepare', lock_timeout: LOCK_MS },
+  });
   await client.connect();
   try {
     await refuseUnfit(client);
-    await waitForLock(client, PREPARE_LOCK);
-    await client.query('BEGIN');
+    await waitForTurn(client, waiting);
     if (await isNewerDatabase(client)) return await takeAsItIs(client, registers);
-    const shipped = readModel(registers);
-    const made: string[] = [];
-    const taken: Taken[] = [];
-    const before = await readTaken(client);
-    const make = async (way: Way) => {
-      made.push(...(await makeWay(client, way)));
-      taken.push(...way.taken);
-    };
-    const migrations = await migrate(client, undefined, async (sql) => {
-      await make(await findBeforeMigration(client, shipped, sql));
-      await runMigration(client, shipped, sql);
-    });
-    const version = await planSchemaVersion(client);
-    for (const it of version) await client.query(it);
-    // Those of the migrations first: what they took is not taken again.
-    await recordTaken(client, taken);
-    const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
-    await make(way);
-    const names = await findNames(client, shipped, before, taken);
-    const buttons = await findButtons(client, shipped, before);
-    await forgetRights(
-      client,
-      { modules: names.map((it) => it.module), buttons: buttons.map((it) => `${it.module}:${it.column}`) },
-      { userId: 'system', siteId: '' },
-    );
-    await recordTaken(client, [...way.taken, ...names, ...buttons]);
-    const published = await readCounting(client);
-    const tables: string[] = [];
-    const attempt = applying(client, registers, await readPlatformTables(client, registers), tables);
-    const { model, changes, aside } = await settle(
-      registers,
-      published.changes,
-      await readSetAside(client),
-      await findReplaced(client, shipped, await readTaken(client)),
-      attempt,
-    );
-    const owners = ownersIn(model);
-    await writeSetAside(client, aside);
-    const { statements, lookalikes } = await planAccountNames(client);
-    const sns = await planFormerSns(client);
-    for (const statement of [...statements, ...sns]) await client.query(statement);
-    await writeMenuRows(client, model, changes);
-    await client.query('COMMIT');
-    const constraints = await setConstraints(client, owners);
-    const doubles = await sayDoubleWafers(client);
-    return {
-      model,
-      lastPublish: published.last,
-      applied: [
-        ...[...made, ...migrations.map(asComment), ...version],
-        ...[...tables, ...statements, ...sns, ...constraints.statements],
-      ],
-      lookalikes,
-      leftOut: [...constraints.leftOut.map((it) => it.what), ...doubles],
-      aside,
-      renamed: taken.filter((it) => it.keptAs !== null),
-      asSuperuser: await isSuperuser(client),
-      isNew: migrations.includes('0001_platform.sql'),
-    };
+    const large: ReadonlySet<string> = isAlone ? new Set() : await readLarge(client);
+    const done: Pick<Prepared, 'applied' | 'renamed'> = { applied: [], renamed: [] };
+    if (!isAlone) await migrateBeside(url, client, { registers, migrations, waiting }, done);
+    const unbuilt = new Map<string, DefinitionProblem>();
+    const { applied, renamed } = done;
+    let isNew = false;
+    for (;;) {
+      const write = () => writeAll(client, { registers, migrations, large, unbuilt });
+      const written = await untilUnlocked(url, client, write, waiting);
+      applied.push(...written.applied);
+      renamed.push(...written.renamed);
+      isNew ||= written.isNew;
+      const { model, aside, left } = written;
+      const failed = await buildBeside(url, client, left, model, waiting);
+      applied.push(...left.filter((it) => !failed.has(it)));
+      // Whose indexes could not be built is set aside in a second round.
+      for (const [it, problem] of failed) unbuilt.set(it, problem);
+      if (failed.size > 0) continue;
+      await untilUnlocked(url, client, () => writeSetAside(client, aside), waiting);
+      const constraints = await setConstraints(client, ownersIn(model));
+      const doubles = await sayDoubleWafers(client);
+      return {
+        ...{ model, aside, renamed, isNew, lastPublish: written.lastPublish, lookalikes: written.lookalikes },
+        applied: [...applied, ...constraints.statements],
+        leftOut: [...constraints.leftOut.map((it) => it.what), ...doubles],
+        asSuperuser: await isSuperuser(client),
+      };
+    }
   } finally {
     await client.end();
   }
 }
+
+interface Written extends Omit<Prepared, 'leftOut' | 'asSuperuser'> {
+  /** What is left to be done beside who writes. */
+  left: string[];
+}
+
+/** Others that start, or publish, go first. */
+async function waitForTurn(client: pg.Client, { say, sayEveryMs = SAY_MS }: Waiting): Promise<void> {
+  while (!(await waitForLock(client, PREPARE_LOCK, { ms: sayEveryMs })))
+    say?.(
+      'Another server prepares the database, or something is being published: this start waits until that is done.',
+    );
+}
+
+interface Upgrade {
+  registers: Registers;
+  migrations: Migrations;
+  waiting: Waiting;
+}
+
+/**
+ * Runs the migrations that go beside people at work, each by itself: what one makes is there before the next one runs, whichever
+ * versions were left out. A database that lacks an older one is brought to this version by one transaction. Rule: operating#beside.
+ */
+async function migrateBeside(
+  url: string,
+  client: pg.Client,
+  { registers, migrations, waiting }: Upgrade,
+  done: Pick<Prepared, 'applied' | 'renamed'>,
+): Promise<void> {
+  const missing = await missingMigrations(client, migrations);
+  if (missing.length === 0 || !missing.every(isBesideOthers)) return;
+  const shipped = readModel(registers);
+  for (const name of missing) {
+    const sql = migrations.read(name);
+    if (isOutOfTransaction(name)) {
+      await migrateOutOfTransaction(url, client, sql, waiting);
+      await remember(client, name);
+    } else {
+      const run = async () => {
+        await client.query('BEGIN');
+        const way = await findBeforeMigration(client, shipped, sql);
+        const made = await makeWay(client, way);
+        await runMigration(client, shipped, sql);
+        await recordTaken(client, way.taken);
+        await remember(client, name);
+        await client.query('COMMIT');
+        done.applied.push(...made);
+        done.renamed.push(...way.taken.filter(isRenamed));
+      };
+      await untilUnlocked(url, client, run, waiting);
+    }
+    done.applied.push(asComment(name));
+  }
+}
+
+interface Start {
+  registers: Registers;
+  migrations: Migrations;
+  /** As `planTables` takes them. */
+  large: ReadonlySet<string>;
+  /** What could not be built beside who writes. */
+  unbuilt: ReadonlyMap<string, DefinitionProblem>;
+}
+
+/** The transaction of a start. */
+async function writeAll(client: pg.Client, { registers, migrations: all, large, unbuilt }: Start): Promise<Written> {
+  await client.query('BEGIN');
+  const shipped = readModel(registers);
+  const made: string[] = [];
+  const taken: Taken[] = [];
+  const before = await readTaken(client);
+  const make = async (way: Way) => {
+    made.push(...(await makeWay(client, way)));
+    taken.push(...way.taken);
+  };
+  const migrations = await migrate(
+    client,
+    undefined,
+    async (sql) => {
+      await make(await findBeforeMigration(client, shipped, sql));
+      await runMigration(client, shipped, sql);
+    },
+    all,
+  );
+  const version = await planSchemaVersion(client);
+  for (const it of version) await client.query(it);
+  // Those of the migrations first: what they took is not taken again.
+  await recordTaken(client, taken);
+  const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
+  await make(way);
+  const names = await findNames(client, shipped, before, taken);
+  const buttons = await findButtons(client, shipped, before);
+  await forgetRights(
+    client,
+    { modules: names.map((it) => it.module), buttons: buttons.map((it) => `${it.module}:${it.column}`) },
+    { userId: 'system', siteId: '' },
+  );
+  await recordTaken(client, [...way.taken, ...names, ...buttons]);
+  const published = await readCounting(client);
+  const tables = new Set<string>();
+  const platform = await readPlatformTables(client, registers);
+  const attempt = applying(client, registers, { platform, large, unbuilt }, tables);
+  const { model, changes, aside } = await settle(
+    registers,
+    published.changes,
+    await readSetAside(client),
+    await findReplaced(client, shipped, await readTaken(client)),
+    attempt,
+  );
+  const { statements, lookalikes } = await planAccountNames(client, large);
+  const [now, beside] = inTwo([...tables, ...statements, ...(await planFormerSns(client))]);
+  for (const it of now.filter((one) => !tables.has(one))) await client.query(it);
+  // One that was set aside before stays so until its indexes are there.
+  if (beside.length === 0) await writeSetAside(client, aside);
+  await writeMenuRows(client, model, changes);
+  await client.query('COMMIT');
+  return {
+    ...{ model, aside, lookalikes, left: beside, lastPublish: published.last },
+    applied: [...made, ...migrations.map(asComment), ...version, ...now],
+    renamed: taken.filter(isRenamed),
+    isNew: migrations.includes('0001_platform.sql'),
+  };
+}
+
+/** What of a plan is done at once, and what beside who writes. */
+const inTwo = (statements: readonly string[]): [now: string[], beside: string[]] => [
+  statements.filter((it) => !isBeside(it)),
+  statements.filter(isBeside),
+];
 
 /** A newer version's database is worked on as that one left it: what this one lacks of it is not taken away. */
 async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prepared> {
@@ -144,7 +270,6 @@ async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prep
       return judge(registers, changes, platform).problems;
     },
   );
-  await client.query('ROLLBACK');
   return {
     ...{ model, aside, lastPublish: published.last, asSuperuser: await isSuperuser(client), isNew: false },
     ...{ applied: [], lookalikes: [], leftOut: [], renamed: [] },
@@ -156,7 +281,7 @@ async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prep
  * servers and people work on meanwhile; migrations are named and not run.
  * @throws BadDatabase when the definitions would lose data
  */
-export async function planDatabase(url: string, registers: Registers): Promise<string[]> {
+export async function planDatabase(url: string, registers: Registers, known = shippedMigrations): Promise<string[]> {
   await refuseSharedSessions(url);
   const client = new DatabaseClient({ connectionString: url, application_name: 'reflow plan' });
   await client.connect();
@@ -165,9 +290,10 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     if (await isNewerDatabase(client)) return [];
     const version = await planSchemaVersion(client);
-    const migrations = await missingMigrations(client);
+    const migrations = await missingMigrations(client, known);
     const published = (await hasTable(client, 'definition_publish')) ? (await readCounting(client)).changes : [];
-    const ways = await findWays(client, readModel(registers), migrations);
+    const said = migrations.map((it) => known.read(it));
+    const ways = await findWays(client, readModel(registers), said);
     const makingWay = ways.flatMap((it) => it.aside);
     const taken = [...(await readTaken(client)), ...ways.flatMap((it) => it.taken)];
     const platform = await readPlatformTables(client, registers);
@@ -179,17 +305,15 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
       return refusedIn(await planTables(client, ownersIn(judged.model), [], makingWay));
     });
     const owners = ownersIn(model);
-    const tables = (await planTables(client, owners, [], makingWay)).statements;
-    const { statements } = await planAccountNames(client);
-    const names = await planFormerSns(client);
-    const constraints = await planConstraints(client, owners, tablesMadeBy(migrations));
+    const large = await readLarge(client);
+    const tables = (await planTables(client, owners, [], makingWay, large)).statements;
+    const { statements } = await planAccountNames(client, large);
+    const [now, beside] = inTwo([...tables, ...statements, ...(await planFormerSns(client))]);
+    const constraints = await planConstraints(client, owners, tablesMadeBy(said));
     const leftOut = [...constraints.leftOut.map((it) => it.what), ...aside.map(saySetAside)].map(
       (it) => `-- left out: ${it}`,
     );
-    return [
-      ...migrations.map(asComment),
-      ...[version, tables, statements, names, constraints.statements, leftOut].flat(),
-    ];
+    return [...migrations.map(asComment), ...[version, now, beside, constraints.statements, leftOut].flat()];
   } finally {
     await client.end();
   }
@@ -197,14 +321,12 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
 
 /** The tables that migrations make and fill from others; a new database's have nothing in them. */
 const tablesMadeBy = (migrations: readonly string[]): ReadonlySet<string> =>
-  new Set(
-    migrations.flatMap((it) => namesMadeBy(readMigration(it)).flatMap(({ table, name }) => (table ? [] : [name]))),
-  );
+  new Set(migrations.flatMap((it) => namesMadeBy(it).flatMap(({ table, name }) => (table ? [] : [name]))));
 
 /** What would make way for each migration, and for the tables after them. */
 async function findWays(client: pg.Client, shipped: Model, migrations: readonly string[]): Promise<Way[]> {
   const ways: Way[] = [];
-  for (const it of migrations) ways.push(await findBeforeMigration(client, shipped, readMigration(it)));
+  for (const it of migrations) ways.push(await findBeforeMigration(client, shipped, it));
   const last = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
   const said = new Set(ways.flatMap((it) => [...it.aside, ...it.taken]).map((it) => JSON.stringify(it)));
   const isNew = (it: object) => !said.has(JSON.stringify(it));
@@ -222,24 +344,34 @@ async function writeSetAside(client: pg.Client, aside: readonly SetAside[]): Pro
   );
 }
 
+const isRenamed = (it: Taken) => it.keptAs !== null;
 const asComment = (migration: string) => `-- migration ${migration}`;
 
 const LOOKS = 'admin_user_looks_key';
 
 /** No two accounts look alike: an index holds it, as soon as none do. */
-async function planAccountNames(client: pg.Client): Promise<{ statements: string[]; lookalikes: string[] }> {
-  const there = await client.query('SELECT 1 FROM pg_indexes WHERE schemaname = current_schema() AND indexname = $1', [
-    LOOKS,
-  ]);
-  if (there.rows.length > 0) return { statements: [], lookalikes: [] };
-  const make = `CREATE UNIQUE INDEX ${LOOKS} ON admin_user (account_skeleton("userId"))`;
-  if (!(await canCompareNames(client))) return { statements: [make], lookalikes: [] };
+async function planAccountNames(
+  client: pg.Client,
+  large: ReadonlySet<string>,
+): Promise<{ statements: string[]; lookalikes: string[] }> {
+  const there = await client.query<{ isValid: boolean }>(
+    `SELECT i.indisvalid AS "isValid" FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = $1`,
+    [LOOKS],
+  );
+  if (there.rows[0]?.isValid) return { statements: [], lookalikes: [] };
+  const index = large.has('admin_user') ? 'INDEX CONCURRENTLY' : 'INDEX';
+  const make = [
+    ...(there.rows[0] ? [`DROP ${index} ${quoted(LOOKS)}`] : []),
+    `CREATE UNIQUE ${index} ${quoted(LOOKS)} ON admin_user (account_skeleton("userId"))`,
+  ];
+  if (!(await canCompareNames(client))) return { statements: make, lookalikes: [] };
   const { rows } = await client.query<{ names: string }>(
     `SELECT string_agg("userId", ', ' ORDER BY id) AS names FROM admin_user
       GROUP BY account_skeleton("userId") HAVING count(*) > 1`,
   );
   const lookalikes = rows.map((it) => it.names);
-  return { statements: lookalikes.length > 0 ? [] : [make], lookalikes };
+  return { statements: lookalikes.length > 0 ? [] : make, lookalikes };
 }
 
 /** Wafers that came from their foundry twice, before the database kept them from it. */

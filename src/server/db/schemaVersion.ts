@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { hasTable, migrationNames } from '#server/db/migrate.ts';
+import { hasTable } from '#server/db/hasTable.ts';
+import { migrationNames } from '#server/db/migrate.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 
 interface SchemaVersion {

@@ -55,11 +55,8 @@ export async function buildAhead(
     const [, table, column] = /^ALTER TABLE ("[^"]+") ADD COLUMN ("[^"]+")/.exec(it) ?? [];
     if (column) undo.push(`ALTER TABLE ${table} DROP COLUMN ${column}`);
   }
-  const builder = openLong(url);
-  await builder.connect();
+  const builder = await openBuilder(url);
   try {
-    await giveWay(builder);
-    for (const it of QUIETLY) await builder.query(it).catch(() => undefined);
     for (const [i, it] of indexes.entries()) {
       onStep(looked + i, all);
       if (!it.startsWith('DROP')) undo.push(`DROP INDEX IF EXISTS ${indexIn(it)}`);
@@ -72,9 +69,18 @@ export async function buildAhead(
   return indexes.length;
 }
 
+/** A connection that builds indexes by one process, which goes behind those of people. */
+export async function openBuilder(url: string, name?: string): Promise<pg.Client> {
+  const builder = openLong(url, name);
+  await builder.connect();
+  await giveWay(builder);
+  for (const it of QUIETLY) await builder.query(it).catch(() => undefined);
+  return builder;
+}
+
 /** A connection for statements that may last. */
-export function openLong(url: string): pg.Client {
-  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow publish' });
+export function openLong(url: string, name = 'reflow publish'): pg.Client {
+  const client = new DatabaseClient({ connectionString: url, application_name: name });
   // A connection that ends between two questions: the next one says so.
   client.on('error', () => undefined);
   return client;

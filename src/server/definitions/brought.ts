@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Field, Model } from '#domain/definition/grammar.ts';
-import { hasTable } from '#server/db/migrate.ts';
+import { hasTable } from '#server/db/hasTable.ts';
 import { quoted } from '#server/db/quoted.ts';
 
 type Reader = Pick<pg.ClientBase, 'query'>;

@@ -5,7 +5,7 @@ import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { MAX_NAME, moduleThere } from '#domain/definition/validateChange.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { useIndexesOf, usesOf } from '#domain/definition/uses.ts';
-import { hasTable } from '#server/db/migrate.ts';
+import { hasTable } from '#server/db/hasTable.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
 import { quoted } from '#server/db/quoted.ts';
 import { readBrought, readPretended, saidIn, type Brought, type Taken } from '#server/definitions/brought.ts';

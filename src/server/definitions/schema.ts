@@ -34,6 +34,8 @@ interface Existing {
   emptied: Map<string, string[]>;
   /** Tables whose trigger for that is gone already. */
   untriggered: Set<string>;
+  /** Tables whose indexes are built beside who writes. */
+  large: ReadonlySet<string>;
 }
 
 /**
@@ -45,14 +47,16 @@ interface Existing {
  * Rule: definitions#tables.
  * @param emptied what is made anew, whatever it holds
  * @param aside what makes way before all of that
+ * @param large tables whose indexes are built beside who writes, each by itself and after the rest (`isBeside`)
  */
 export async function planTables(
   client: Pick<pg.ClientBase, 'query'>,
   definitions: readonly Definition[],
   emptied: readonly Emptied[] = [],
   aside: readonly Aside[] = [],
+  large: ReadonlySet<string> = new Set(),
 ): Promise<Plan> {
-  const existing = await readExisting(client);
+  const existing = { ...(await readExisting(client)), large };
   const plan: Plan = { statements: [], refused: [], uncounted: [] };
   if (aside.length > 0) planAside(aside, await readHanging(client), existing, plan);
   planEmptying(emptied, existing, plan);
@@ -87,6 +91,27 @@ export async function planChange(
     refused: [...plan.refused, ...usedUp, ...dangling],
     uncounted,
   };
+}
+
+/** Of a plan's statements those that are done beside who writes: each by itself, outside of a transaction. */
+export const isBeside = (statement: string): boolean =>
+  /^(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY /.test(statement) || isInBatches(statement);
+
+/** A backfill, of ids from `$1` to `$2` at a time. */
+export const isInBatches = (statement: string): boolean => statement.endsWith(IN_BATCHES);
+const IN_BATCHES = ' AND id BETWEEN $1 AND $2';
+
+/** An index of a smaller table is built in a few ms: so long whoever writes may wait. */
+const LARGE_BYTES = 1_048_576;
+
+/** The tables of which an index takes longer to build than people may wait. */
+export async function readLarge(client: Pick<pg.ClientBase, 'query'>): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > $1`,
+    [LARGE_BYTES],
+  );
+  return new Set(rows.map((it) => it.name));
 }
 
 /** PostgreSQL gives a table 1600 columns in its life, those that were dropped included. The others are for later versions. */
@@ -352,19 +377,21 @@ function planTable(definition: Definition, uses: readonly Use[], existing: Exist
     // The database names no column of an index on an expression.
     takeName(definition, name, `${table} ${split === undefined ? columns.join() : ''}`, existing, plan);
     const hasMore = existing.indexes.get(name);
-    if (formerName && existing.indexes.has(formerName) && !names.has(formerName)) {
-      plan.statements.push(`DROP INDEX ${quoted(formerName)}`);
+    const index = existing.large.has(table) ? 'INDEX CONCURRENTLY' : 'INDEX';
+    const isFormer = formerName && existing.indexes.has(formerName) && !names.has(formerName);
+    if (hasMore === undefined || (included.length > 0 && !hasMore)) {
+      if (hasMore !== undefined || existing.broken.has(name)) plan.statements.push(`DROP ${index} ${quoted(name)}`);
+      const kind = unique ? `CREATE UNIQUE ${index}` : `CREATE ${index}`;
+      const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
+      const on =
+        split === undefined
+          ? `(${columns.map(quoted).join(', ')})${include}`
+          : // What waits to be sorted in would be read again for each name that is looked for.
+            `USING gin (${columns.map((it) => splitSql(quoted(it), split)).join(', ')}) WITH (fastupdate = off)`;
+      plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} ${on}`);
     }
-    if (hasMore !== undefined && (included.length === 0 || hasMore)) continue;
-    if (hasMore !== undefined || existing.broken.has(name)) plan.statements.push(`DROP INDEX ${quoted(name)}`);
-    const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
-    const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
-    const on =
-      split === undefined
-        ? `(${columns.map(quoted).join(', ')})${include}`
-        : // What waits to be sorted in would be read again for each name that is looked for.
-          `USING gin (${columns.map((it) => splitSql(quoted(it), split)).join(', ')}) WITH (fastupdate = off)`;
-    plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} ${on}`);
+    // Last, so that whoever searches has one of them.
+    if (isFormer) plan.statements.push(`DROP ${index} ${quoted(formerName)}`);
   }
 }
 
@@ -417,7 +444,7 @@ function planComputed(
   );
 }
 
-function planEmptyTexts(definition: Definition, { columns, emptied, untriggered }: Existing, plan: Plan): void {
+function planEmptyTexts(definition: Definition, { columns, emptied, untriggered, large }: Existing, plan: Plan): void {
   const table = quoted(definition.table);
   const known = emptied.get(definition.table);
   const texts = columnsOf(definition).flatMap((it) => (it.sqlType === 'text' ? [it.name] : []));
@@ -428,7 +455,13 @@ function planEmptyTexts(definition: Definition, { columns, emptied, untriggered 
   else if (known !== undefined) plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${table}`);
   else if (columns.has(definition.table)) {
     const sets = names.map((it) => `${quoted(it)} = nullif(${quoted(it)}, '')`);
-    plan.statements.push(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${anyEmpty(names, '')}`);
+    const update = `UPDATE ${table} SET ${sets.join(', ')} WHERE (${anyEmpty(names, '')})`;
+    // The trigger keeps whoever writes meanwhile from bringing more of them.
+    if (large.has(definition.table)) {
+      plan.statements.push(emptyTextTrigger(definition.table, names), `${update}${IN_BATCHES}`);
+      return;
+    }
+    plan.statements.push(update);
   }
   plan.statements.push(emptyTextTrigger(definition.table, names));
 }
@@ -479,7 +512,7 @@ function planCounting(table: string, existing: Existing, plan: Plan): void {
   );
 }
 
-async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Existing> {
+async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Omit<Existing, 'large'>> {
   const columns = new Map<string, Map<string, ExistingColumn>>();
   const { rows } = await client.query<{ table: string; column: string } & ExistingColumn>(
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,

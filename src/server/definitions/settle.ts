@@ -3,7 +3,7 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { sayProblem, type DefinitionProblem, type Registers } from '#domain/definition/problems.ts';
 import type { CountingChange } from '#server/definitions/published.ts';
 import { readModel, tryModel, type PublishedChange } from '#server/definitions/read.ts';
-import { planTables } from '#server/definitions/schema.ts';
+import { isBeside, planTables } from '#server/definitions/schema.ts';
 import { onTablesOf } from '#server/definitions/platformTables.ts';
 import { BadDatabase, notTaken, ownersIn, refusedIn } from '#server/definitions/tables.ts';
 
@@ -106,16 +106,35 @@ export function judge(registers: Registers, changes: readonly PublishedChange[],
   }
 }
 
-/** Makes the tables hold what the changes say, within the transaction of a start; `applied` are told of what was done. */
+interface Applying {
+  /** The tables that are the platform's own. */
+  platform: ReadonlySet<string>;
+  /** As `planTables` takes them. */
+  large: ReadonlySet<string>;
+  /** Indexes that could not be built beside who writes, and why. */
+  unbuilt: ReadonlyMap<string, DefinitionProblem>;
+}
+
+/**
+ * Makes the tables hold what the changes say, within the transaction of a start; `applied` are told of what was done, and of
+ * what is to be done beside who writes when all of it is written.
+ */
 export const applying =
-  (client: pg.ClientBase, registers: Registers, platform: ReadonlySet<string>, applied: string[]): Attempt =>
+  (
+    client: pg.ClientBase,
+    registers: Registers,
+    { platform, large, unbuilt }: Applying,
+    applied: Set<string>,
+  ): Attempt =>
   async (changes) => {
     const { model, problems } = judge(registers, changes, platform);
     if (problems.length > 0) return problems;
-    const plan = await planTables(client, ownersIn(model));
+    const plan = await planTables(client, ownersIn(model), [], [], large);
     if (plan.refused.length > 0) return refusedIn(plan);
+    const failed = plan.statements.flatMap((it) => unbuilt.get(it) ?? []);
+    if (failed.length > 0) return failed;
     await client.query('SAVEPOINT settling');
-    for (const statement of plan.statements) {
+    for (const statement of plan.statements.filter((it) => !isBeside(it))) {
       try {
         await client.query(statement);
       } catch (error) {
@@ -126,6 +145,6 @@ export const applying =
       }
     }
     await client.query('RELEASE SAVEPOINT settling');
-    applied.push(...plan.statements);
+    for (const it of plan.statements) applied.add(it);
     return [];
   };
