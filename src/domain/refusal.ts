@@ -392,14 +392,17 @@ export class Refusal extends Error {
   readonly problems: readonly [Problem, ...Problem[]];
   /** What the answer carries as data beside its problems, such as today's row of a stale save. */
   readonly data: object | null;
+  /** The module of which that is a row: it is told to those who may list it. Rule: writing#what-was-seen. */
+  readonly rowOf: string | null;
 
-  constructor(problems: Problem | readonly Problem[], data: object | null = null) {
+  constructor(problems: Problem | readonly Problem[], data: object | null = null, rowOf: string | null = null) {
     const all = 'key' in problems ? [problems] : [...problems];
     const first = all[0] ?? { key: 'unknown' as const };
     super(first.key);
     this.name = 'Refusal';
     this.problems = [first, ...all.slice(1)];
     this.data = data;
+    this.rowOf = rowOf;
   }
 }
 

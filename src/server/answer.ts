@@ -2,7 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, refusals, type Arg, type Problem, type ProblemAnswer } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
 import type { Language, Words } from '#domain/words.ts';
+import type { CurrentUser } from '#server/context.ts';
 import { databaseRefusalOf } from '#server/databaseRefusal.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { PUBLIC_BODY_LIMIT } from '#server/bodies.ts';
@@ -46,9 +48,14 @@ export function failure(error: unknown, request: FastifyRequest, lang: Language,
     field: it.field,
     msg: sentenceOf(it, lang, model),
   }));
+  const data = isTold(refusal, request) ? refusal.data : null;
   const wait = retryAfter ?? (status === 429 ? first.args?.['seconds'] : undefined);
-  return { status, wait, envelope: { code, msg: problems[0]?.msg ?? '', data: { ...refusal.data, problems } } };
+  return { status, wait, envelope: { code, msg: problems[0]?.msg ?? '', data: { ...data, problems } } };
 }
+
+/** A row goes with a refusal to those who may list its module: the right to an action alone opens none. */
+const isTold = ({ rowOf }: Refusal, request: FastifyRequest): boolean =>
+  rowOf === null || mayDo(request.getDecorator<CurrentUser | null>('who')?.rights ?? new Set(), `${rowOf}:list`);
 
 function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refusal {
   if (error instanceof Refusal) return error;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reviewPaths, reviewStep } from '#domain/review.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -9,8 +10,22 @@ let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
   offerDeleteAll(testApp);
+  await addDoer(testApp);
 });
 afterAll(() => testApp.close());
+
+/** Somebody with all rights but to see a list. */
+async function addDoer({ db, model }: TestApp): Promise<void> {
+  const role = { roleId: 'doer', name: '经办', nameEn: 'Doer', allSites: '1' };
+  await db.insertInto('admin_role').values(role).execute();
+  const user = { userId: 'doer', userName: 'doer', roleIds: 'doer', siteId: 'SZ', allSites: '1', status: '1' };
+  await db.insertInto('admin_user').values(user).execute();
+  const buttons = [...model.definitions.values()].flatMap((it) =>
+    (it.buttons ?? []).map(({ btnNo }) => `${it.module}:${btnNo}`),
+  );
+  const rights = [...new Set(buttons)].map((right) => ({ roleId: 'doer', right }));
+  await db.insertInto('role_right').values(rights).execute();
+}
 
 /**
  * The calls that write and decide about nothing that somebody was shown: they make something, do a step on what is in the
@@ -73,6 +88,51 @@ describe('a decision carries what was seen', () => {
     expect([tally.unseen, tally.wrong]).toEqual([[], []]);
     expect(tally.decided).toBeGreaterThan(30);
     expect(tally.refused).toBeGreaterThan(30);
+  });
+
+  it('is refused with the row as it stands to whoever may list it, and without to whoever has all rights but that', async () => {
+    const { db, model } = testApp;
+    const told: Record<string, boolean[]> = {};
+    const ask = async (method: 'GET' | 'POST', path: string, input: object) => {
+      const isTold: boolean[] = (told[path] = []);
+      for (const as of ['admin', 'doer']) {
+        const { code, data } = await testApp.ask(method, path, input, { as });
+        expect([as, path, code]).toEqual([as, path, '100025']);
+        isTold.push(Object.keys(data).some((it) => it !== 'problems'));
+      }
+    };
+    for (const { method, path, make, beside, says = (_, version) => ({ version }) } of deciders) {
+      const { id, input } = await make(db);
+      const foreseen = await beside?.told(db, id);
+      await ask(method, path, { ...input, ...(beside && { id, foreseen }), ...says(id, 99) });
+    }
+    for (const { module, table, buttons: offered = [] } of model.definitions.values()) {
+      const scripts = offered.map((it) => it.script).filter((it) => ['modify', 'deleteById'].includes(it));
+      const row = sql<{ id: string }>`SELECT id FROM ${sql.table(table)} ORDER BY id LIMIT 1`;
+      const [found] = scripts.length > 0 ? (await row.execute(db)).rows : [];
+      for (const script of found ? new Set(scripts) : [])
+        await ask('POST', `/api/${module}/${script === 'modify' ? 'modifyById' : script}.json`, { id: found?.id, version: 99 });
+    }
+    const isRow = ([path]: [string, boolean[]]) => !path.includes('rmaCheckBill');
+    for (const [path, it] of Object.entries(told).filter(isRow)) expect([path, ...it]).toEqual([path, true, false]);
+    expect(Object.keys(told).length).toBeGreaterThan(60);
+  });
+
+  it('begins with a form that shows no more of a row than its fields to whoever may not list the module', async () => {
+    let walked = 0;
+    for (const { module, table, form = [], buttons = [] } of testApp.model.definitions.values()) {
+      if (!buttons.some((it) => it.script === 'modify')) continue;
+      const found = await sql<{ id: string }>`SELECT id FROM ${sql.table(table)} ORDER BY id LIMIT 1`.execute(testApp.db);
+      const ask = (as: string) =>
+        testApp.ask<{ item: object }>('GET', `/api/${module}/toModify.json`, { id: found.rows[0]?.id }, { as });
+      const [all, some] = [await ask('admin'), await ask('doer')];
+      if (all.code !== '000000') continue;
+      walked += 1;
+      const beyond = ({ item }: { item: object }) =>
+        Object.keys(item).filter((it) => !['id', 'version', ...form.flat()].includes(it)).length;
+      expect([module, beyond(all.data) > 0, beyond(some.data)]).toEqual([module, true, 0]);
+    }
+    expect(walked).toBeGreaterThan(5);
   });
 
   it('finds a decision that goes by the version of the day instead', async () => {

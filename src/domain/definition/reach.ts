@@ -36,7 +36,8 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
       : []),
   ]);
   const listed = lines.map((it): Reach => ({ module: it.module, fields: [], path: `lines.${it.name}`, said: it }));
-  const its = Object.keys(fields);
+  // Which rows are shown would tell what stands in the fields by which they are chosen.
+  const its = rowsOf ? [...Object.keys(fields), ...Object.keys(rowsOf.when)] : [];
   const own = rowsOf ? [{ module: rowsOf.module, fields: its, path: 'rowsOf', said: rowsOf }] : [];
   // A list of another's rows has that one's site, which is asked for below.
   const above =

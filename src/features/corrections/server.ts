@@ -2,8 +2,8 @@ import type { InputOf } from '#domain/call.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { CorrectionStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
-import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
-import { refuseUnseen } from '#server/engine/seen.ts';
+import { readableNames, readRow } from '#server/engine/rows.ts';
+import { asStale, refuseUnseen } from '#server/engine/seen.ts';
 import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
@@ -75,7 +75,7 @@ async function correctSettled(module: SettledModule, { id, version, lines }: Cor
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== status) throw wrongState(definition, bill, [status]);
   const no = String(bill[number]);
-  if (version !== bill['version']) await refuseCorrectedSince(ctx, { module, no, lines }, asAnswered(definition, bill));
+  if (version !== bill['version']) await refuseCorrectedSince(ctx, { module, no, lines }, asStale(definition, bill));
   refuseUnseen(definition, bill, version);
   const currency = await refuseWrong(ctx, { module, no, lines });
   const crbId = await ctx.numbers.next('CRB');
@@ -103,8 +103,8 @@ async function resubmit({ id, version, settledVersion, lines }: Resubmit, ctx: C
   if (versionNow === undefined) throw settledNoMore;
   const crbId = String(bill['crbId']);
   if (settledVersion !== versionNow) {
-    await refuseCorrectedSince(ctx, { module, no, lines, but: crbId }, asAnswered(definition, bill));
-    throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+    await refuseCorrectedSince(ctx, { module, no, lines, but: crbId }, asStale(definition, bill));
+    throw asStale(definition, bill);
   }
   const currency = await refuseWrong(ctx, { module, no, lines, but: crbId });
   // Costs that were returned and passed anew may be in another currency; a correction of an earlier version may name none.
@@ -144,12 +144,16 @@ async function refuseWrong(ctx: Context, { module, no, lines, but = '' }: Wanted
 }
 
 /** Nobody corrects a line again without having seen what corrects it already, which is named. Rule: writing#what-was-seen. */
-async function refuseCorrectedSince(ctx: Context, { module, no, lines, but = '' }: Wanted, row: Row): Promise<void> {
+async function refuseCorrectedSince(
+  ctx: Context,
+  { module, no, lines, but = '' }: Wanted,
+  { data, rowOf }: Refusal,
+): Promise<void> {
   const wanted = new Set(lines.map((it) => it.lineId));
   const others = (await otherCorrections(ctx, module, [no], but)).filter((it) => wanted.has(it.lineId));
   if (others.length === 0) return;
   const [{ currency = null } = {}] = await leftOfEntries(ctx, module, no, { ids: [...wanted] });
-  throw new Refusal({ key: 'correctedSince', args: { value: nameCorrections(others, currency) } }, row);
+  throw new Refusal({ key: 'correctedSince', args: { value: nameCorrections(others, currency) } }, data, rowOf);
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

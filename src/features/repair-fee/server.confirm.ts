@@ -2,8 +2,8 @@ import type { InputOf } from '#domain/call.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
-import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
-import { refuseUnseen } from '#server/engine/seen.ts';
+import { readableNames, readRow } from '#server/engine/rows.ts';
+import { asStale, refuseUnseen } from '#server/engine/seen.ts';
 import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
@@ -49,7 +49,7 @@ async function confirm({ id, version, lines }: InputOf<typeof confirmPrices>, ct
     })),
   );
   const confirmedCount = await confirmLines(ctx, String(bill['rfbId']), siteId, lines);
-  if (confirmedCount < lines.length) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  if (confirmedCount < lines.length) throw asStale(definition, bill);
   await recordInLedger(ctx, { what: 'confirmPrices', module: MODULE, recordId: String(id), to: { lines } });
   return { id, confirmedCount };
 }

@@ -2,8 +2,8 @@ import type { InputOf } from '#domain/call.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
-import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
-import { refuseUnseen } from '#server/engine/seen.ts';
+import { readableNames, readRow } from '#server/engine/rows.ts';
+import { asStale, refuseUnseen } from '#server/engine/seen.ts';
 import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
@@ -39,7 +39,7 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   const rfbId = String(bill['rfbId']);
   const before = await readLinesOf(ctx, rfbId, [...corrected.map((it) => it.id), ...removed]);
   if (before.length < corrected.length + removed.length)
-    throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+    throw asStale(definition, bill);
   refuseIfAny(
     corrected.flatMap((it, i) => {
       const line = before.find((of) => of.id === it.id);

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
-import { refuseUnseen } from '#server/engine/seen.ts';
+import { readableNames, readRow } from '#server/engine/rows.ts';
+import { asStale, refuseUnseen } from '#server/engine/seen.ts';
 import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
@@ -39,7 +38,7 @@ async function handIn(
        SET ${sql.ref(step.field)} = ${urls}, "billStatus" = ${step.to}, ${sql.ref(step.by)} = ${ctx.currentUser.userId},
            ${sql.ref(step.at)} = now(), ${touchSql(ctx.currentUser)}
      WHERE id = ${before['id']} AND "billStatus" = ${before['billStatus']} RETURNING id`.execute(ctx.db);
-  if (!rows[0]) throw new Refusal({ key: 'stale' }, asAnswered(definition, before));
+  if (!rows[0]) throw asStale(definition, before);
   await recordInLedger(ctx, {
     what: step.field === 'invoiceUrls' ? 'uploadInvoice' : 'uploadCertificate',
     module: step.module,

@@ -133,6 +133,9 @@ describe('what a change reads of other modules', () => {
           { through: module, by: secret },
         ])
           expect(rulesOf(made({ site }), ['*:*'])).toEqual(['secretField']);
+        const { table, site, owner } = shipped.definitions.get(module) as Definition;
+        const list = { rowsOf: { module, when: { [secret]: ['x'] } }, table, site, fields: {}, ...(owner && { owner }) };
+        expect(rulesOf(made(list), ['*:*'])).toEqual(['secretField']);
       }
     }
     expect(walked).toBeGreaterThan(2);

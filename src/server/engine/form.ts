@@ -6,6 +6,7 @@ import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { asRuled, formRows, isSwitch } from '#domain/definition/switches.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
 import { withoutMeant } from '#domain/roleIds.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
@@ -49,13 +50,20 @@ export async function toAdd(definition: Definition, ctx: Context) {
   return { items: await readFormItems(definition, {}, ctx), rows: formRows(definition) };
 }
 
-/** What a form shows of a row that is to be changed; a password is never sent back. */
+/**
+ * What a form shows of a row that is to be changed, and the rest of the row to whoever may list it; a password is never
+ * sent back.
+ */
 export async function toModify(definition: Definition, query: Row, ctx: Context) {
   refuseUnwritten(definition, { script: 'modify' });
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
   refuseUnallowed(definition, { script: 'modify' }, item, ctx);
   const [whole = item] = await withNames(definition, [asAnswered(definition, item)], ctx);
-  return { items: await readFormItems(definition, item, ctx), rows: formRows(definition), item: whole };
+  const isTold = (name: string) => ['id', 'version'].includes(name) || formRows(definition).flat().includes(name);
+  const told = mayDo(ctx.currentUser.rights, `${definition.module}:list`)
+    ? whole
+    : Object.fromEntries(Object.entries(whole).filter(([name]) => isTold(name)));
+  return { items: await readFormItems(definition, item, ctx), rows: formRows(definition), item: told };
 }
 
 function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<FormItem[]> {

@@ -204,6 +204,16 @@ describe('a list of the rows of a list', () => {
     expect(await seenBy([rows('wide', 'probe', { site: 'all' })], [])).toBe(ours);
   });
 
+  it('shows none where it asks for a password', async () => {
+    const secret: Definition = {
+      ...probe,
+      fields: { ...probe.fields, shop: { type: 'password', label } },
+    };
+    const some = rows('some', 'probe', { rowsOf: { module: 'probe', when: { shop: ['C-1'] } } });
+    expect(await seenBy([secret, some], [])).toBe(0);
+    expect(await seenBy([secret, some, rows('again', 'some')], [])).toBe(0);
+  });
+
   it('shows those of others by the right of that one alone', async () => {
     const own = [{ ...probe, owner }, rows('again', 'probe', { owner })];
     expect(await seenBy(own, ['again:all'])).toBe(0);

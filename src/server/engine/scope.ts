@@ -23,8 +23,12 @@ export function createScopeCondition(
   // Not within each value: those that are seen through the same rows ask for these once.
   const sites = currentUser.sites === 'all' ? [] : whenSites(definition, model);
   const shown = sites.length > 0 ? [seesValue(sites, { currentUser, model }, alias)] : [];
-  const only = asked.map(
-    ([name, wanted]) => sql<SqlBool>`${seen?.(name, alias) ?? sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
+  // Nobody is told a password, also where an earlier version has let it be asked for.
+  const isSecret = (name: string) => rowsAre(definition, model).fields[name]?.type === 'password';
+  const only = asked.map(([name, wanted]) =>
+    isSecret(name)
+      ? sql<SqlBool>`false`
+      : sql<SqlBool>`${seen?.(name, alias) ?? sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
   );
   // A list of another's rows shows those that the other shows, by that one's rights.
   const base = definition.rowsOf && model.definitions.get(definition.rowsOf.module);

@@ -9,8 +9,12 @@ import { requireDefinition } from '#server/requireDefinition.ts';
  * stands now. Rule: writing#what-was-seen.
  */
 export function refuseUnseen(definition: Definition, row: Row, version: unknown): void {
-  if (version !== row['version']) throw new Refusal({ key: 'stale' }, asAnswered(definition, row));
+  if (version !== row['version']) throw asStale(definition, row);
 }
+
+/** It stands otherwise than it was seen, as it stands now. */
+export const asStale = (definition: Definition, row: Row): Refusal =>
+  new Refusal({ key: 'stale' }, asAnswered(definition, row), definition.module);
 
 /** Nobody has said which version of a row they saw. */
 export const unseen = (): Refusal => new Refusal({ key: 'required', field: 'versions', args: { fields: 'versions' } });

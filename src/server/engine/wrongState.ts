@@ -25,5 +25,5 @@ export function wrongState(
     : options && id
       ? { key: 'billState', args: { id: String(id), status: wordOf(status), expected: all } }
       : { key: 'rowState', args: { ...args, status: wordOf(status) } };
-  return new Refusal(state, asAnswered(definition, row));
+  return new Refusal(state, asAnswered(definition, row), definition.module);
 }

@@ -116,6 +116,32 @@ describe('a job', () => {
     expect(await testApp.send(readJob, { id }, { as: 'admin' })).toMatchObject({ data: { id } });
   });
 
+  it('of another user tells what it found to those alone who may do the same, on all of its sites', async () => {
+    const { db } = testApp;
+    await db.insertInto('admin_role').values({ roleId: 'watcher', name: '看', nameEn: 'Watcher', allSites: '0' }).execute();
+    await db.insertInto('role_right').values({ roleId: 'watcher', right: 'rmaReportDownload:all' }).execute();
+    const user = { userId: 'watcher', userName: 'watcher', roleIds: 'watcher', siteId: 'SZ', allSites: '0', status: '1' };
+    await db.insertInto('admin_user').values(user).execute();
+    const id = await start('tech', 'file', { text: 'mine' });
+    const found = { rows: 3, file: 'report.txt', size: 4 };
+    expect((await over(id, 'tech')).result).toEqual(found);
+    const allow = (right: string, sites: unknown) =>
+      db.updateTable('job').set({ scope: JSON.stringify({ right, sites }) }).where('id', '=', id).execute();
+    for (const [right, sites, told] of [
+      ['rmaReport:report', ['SZ'], {}],
+      ['rmaReportDownload:all', ['NB'], {}],
+      ['rmaReportDownload:all', ['SZ', 'NB'], {}],
+      ['rmaReportDownload:all', 'all', {}],
+      ['rmaReportDownload:all', ['SZ'], found],
+      ['signedIn', ['SZ'], found],
+    ]) {
+      await allow(right as string, sites);
+      expect([right, sites, (await read(id, 'watcher')).result]).toEqual([right, sites, told]);
+      expect((await read(id, 'tech')).result).toEqual(found);
+      expect((await read(id, 'admin')).result).toEqual(found);
+    }
+  });
+
   it('is worked, says how far it is, and gives its file to its owner alone', async () => {
     const id = await start('tech', 'file', { text: 'some text' });
     const job = await over(id, 'tech');

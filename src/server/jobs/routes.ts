@@ -2,12 +2,13 @@ import { sql, type Selectable } from 'kysely';
 import { cancelJob, downloadJob, listJobs, readJob, type Job } from '#domain/jobs.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import type { Context } from '#server/context.ts';
+import { seesSite, type Context, type CurrentUser } from '#server/context.ts';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import { withoutKeptFigures } from '#server/definitions/refused.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { CHANNEL, wake } from '#server/jobs/boss.ts';
 import { KEPT_DAYS } from '#server/jobs/job.ts';
+import type { Scope } from '#server/jobs/run.ts';
 import { rowsOf, textsOf } from '#server/restList.ts';
 import { route, type Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
@@ -83,6 +84,14 @@ export function problemText(row: Pick<JobRow, 'problem'>, ctx: Context): string 
   return first ? sentenceOf(first, ctx.lang, ctx.model) : '';
 }
 
+/** What somebody else's job found, such as the rows of a workbook, is told to those who might have ordered it. */
+function isResultTold({ userId, scope }: JobRow, currentUser: CurrentUser): boolean {
+  if (userId === currentUser.userId) return true;
+  const { right, sites } = scope as Scope;
+  const seesAll = currentUser.sites === 'all' || (sites !== 'all' && sites.every((it) => seesSite(currentUser, it)));
+  return seesAll && mayDo(currentUser.rights, right);
+}
+
 function viewOf(row: JobRow, ctx: Context): Job {
   const kept = withoutKeptFigures(row);
   return {
@@ -99,7 +108,7 @@ function viewOf(row: JobRow, ctx: Context): Job {
     finishedAt: row.finishedAt,
     expiresAt: row.expiresAt,
     path: row.state === 'done' && row.fileId ? `/file/${row.fileId}` : null,
-    result: kept.result,
+    result: isResultTold(row, ctx.currentUser) ? kept.result : {},
     msg: row.state === 'failed' ? problemText(kept, ctx) : '',
   };
 }
