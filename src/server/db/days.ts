@@ -13,9 +13,15 @@ export const dayIn = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder
 /** Today. */
 export const todayIn = (timeZone: string): RawBuilder<string> => dayIn(sql`now()`, timeZone);
 
-/** The moment with which a day begins. */
-export const midnightIn = (day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> =>
-  onClock(sql`(${day})::timestamp`, timeZone) as RawBuilder<Date>;
+/**
+ * The moment with which a day begins: where clocks are put back to it, the first of its two midnights. The database takes
+ * the second one, an hour after.
+ */
+export const midnightIn = (day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> => {
+  const midnight = onClock(sql`(${day})::timestamp`, timeZone);
+  const before = sql`${midnight} - interval '1 hour'`;
+  return sql`CASE WHEN ${dayIn(sql`(${before})`, timeZone)} = (${day})::date THEN ${before} ELSE ${midnight} END`;
+};
 
 /** The first day of the month in which a moment falls. */
 export const monthIn = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder<string> =>
@@ -32,8 +38,10 @@ export const lastSpans = (
   timeZone: string,
 ): RawBuilder<{ from: Date; to: Date }> => {
   const step = sql`${sql.lit(`1 ${unit}`)}::interval`;
+  const isWithinDay = unit === 'minute' || unit === 'hour';
+  const begin = (it: RawBuilder<unknown>) => (isWithinDay ? onClock(it, timeZone) : midnightIn(it, timeZone));
   return sql`
-  SELECT ${onClock(sql`first`, timeZone)} AS "from", ${onClock(sql`(first + ${step})`, timeZone)} AS "to"
+  SELECT ${begin(sql`first`)} AS "from", ${begin(sql`(first + ${step})`)} AS "to"
     FROM (SELECT date_trunc(${sql.lit(unit)}, ${onClock(sql`now()`, timeZone)}) - n * ${step} AS first
             FROM generate_series(0, ${sql.lit(count - 1)}) AS n) AS firsts`;
 };

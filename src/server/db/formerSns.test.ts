@@ -13,6 +13,35 @@ const archive = async (sn: string) => {
 };
 
 describe('a former SN', () => {
+  it('is its unit to each relation of the advanced search: one that finds it, and never two that exclude each other', async () => {
+    const { id } = await archive('SOUGHT-NOW');
+    const change = { oldSn: 'SOUGHT-ONCE', newSn: 'SOUGHT-NOW', itemObjectId: id, siteId: 'SZ', cause: '1' };
+    await testApp.db
+      .insertInto('ubs_sn_change_log')
+      .values({ ...change, operateStatus: 'Normal' })
+      .execute();
+    const isFound = async (relation: string, value: string) => {
+      const rules = [
+        { column: 'id', relation: 'EQUAL_TO', value: id },
+        { connector: 'AND', column: 'sn', relation, value },
+      ];
+      const body = { adminAdvancedSearchGroup: { rules } };
+      const path = '/api/ubsItemObject/advancedSearch.json';
+      const { data } = await testApp.ask<{ itemTotal: number }>('POST', path, body, { as: 'admin' });
+      return data.itemTotal === 1;
+    };
+    for (const sn of ['SOUGHT-NOW', 'SOUGHT-ONCE', 'SOUGHT-NEVER']) {
+      const isIts = sn !== 'SOUGHT-NEVER';
+      for (const relation of ['EQUAL_TO', 'LIKE', 'IN']) {
+        expect([sn, relation, await isFound(relation, sn)]).toEqual([sn, relation, isIts]);
+      }
+      for (const relation of ['NOT_EQUAL_TO', 'NOT_LIKE']) {
+        expect([sn, relation, await isFound(relation, sn)]).toEqual([sn, relation, !isIts]);
+      }
+    }
+    expect(await isFound('IN', 'SOUGHT-NEVER, SOUGHT-ONCE')).toBe(true);
+  });
+
   it('is given to nothing else by the database itself, and is free when its change was taken back', async () => {
     const { id } = await archive('CALLED-NOW');
     const change = { oldSn: 'CALLED-ONCE', newSn: 'CALLED-NOW', itemObjectId: id, siteId: 'SZ', cause: '1' };

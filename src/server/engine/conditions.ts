@@ -153,14 +153,17 @@ function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): 
   const parsed = parseValue(asSought(sought), name, isSoughtInText ? String(raw) : raw, ctx.config.timeZone);
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   if (isSoughtInText) {
-    const isRole = field.format === 'roles';
-    const found = isRole
-      ? holdsRole(column, String(parsed.value))
-      : contains(isText ? column : asText(field, column, ctx), String(parsed.value));
-    if (relation === 'NOT_LIKE') return sql`(${found}) IS NOT TRUE`;
-    return field.sn ? orFormerly(field, column, (it) => contains(it, String(parsed.value))) : found;
+    const text = String(parsed.value);
+    const found =
+      field.format === 'roles'
+        ? holdsRole(column, text)
+        : orFormerly(field, isText ? column : asText(field, column, ctx), (it) => contains(it, text));
+    return relation === 'NOT_LIKE' ? sql`(${found}) IS NOT TRUE` : found;
   }
-  if (relation === 'EQUAL_TO') return orFormerly(field, column, (it) => sql`${it} = ${parsed.value}`);
+  const equals = orFormerly(field, column, (it) => sql`${it} = ${parsed.value}`);
+  if (relation === 'EQUAL_TO') return equals;
+  // A unit is the one that was called so or another one, never both.
+  if (relation === 'NOT_EQUAL_TO' && field.sn) return sql`(${equals}) IS NOT TRUE`;
   return sql`${column} ${operators[relation]} ${parsed.value}`;
 }
 
@@ -184,7 +187,7 @@ function isOneOf(field: Field, name: string, raw: unknown, ctx: Context): Condit
     if ('problem' in parsed) throw new Refusal(parsed.problem);
     return parsed.value;
   });
-  return sql`${column} IN (${sql.join(values)})`;
+  return orFormerly(field, column, (it) => sql`${it} IN (${sql.join(values)})`);
 }
 
 /** What a part is sought in: a moment as lists show it, another value as the database writes it. */

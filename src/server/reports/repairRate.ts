@@ -36,7 +36,8 @@ export const repairRate: Report = {
   },
   rows: (params) => sql<Row>`
     WITH month AS (
-      SELECT m::date AS month FROM generate_series(${params.startDate}::date, ${params.endDate}::date, interval '1 month') AS m),
+      SELECT m::date AS month, ${midnightIn(sql`m::date`, params.timeZone)} AS starts
+        FROM generate_series(${params.startDate}::date, ${params.endDate}::date, interval '1 month') AS m),
     came AS MATERIALIZED (
       SELECT ${toMonth('i.receiveTime', params)} AS month, l."salesCode", i.warranty, i."checkIcdIds"
         FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
@@ -51,7 +52,7 @@ export const repairRate: Report = {
         FROM came CROSS JOIN LATERAL unnest(string_to_array("checkIcdIds", ',')) AS code GROUP BY 1, 2, 3),
     sold AS (
       SELECT m.month, o."salesCode", count(*) AS n
-        FROM month AS m JOIN ubs_item_object AS o ON o."outTime" < ${midnightIn(sql`m.month`, params.timeZone)}
+        FROM month AS m JOIN ubs_item_object AS o ON o."outTime" < m.starts
        WHERE o."salesCode" IN (SELECT "salesCode" FROM came)
        GROUP BY 1, 2)
     SELECT ${monthText(sql`m.month`)} AS month, c."salesCode", it."productName", coalesce(sold.n, 0) AS installed,
@@ -60,7 +61,7 @@ export const repairRate: Report = {
            ${share(sql`coalesce(counted.n, 0)`, sql`coalesce(sold.n, 0)`)} AS rate,
            (SELECT string_agg(code.code || ' ' || code.n, ', ' ORDER BY code.nth) FROM code
              WHERE code.month = m.month AND code."salesCode" = c."salesCode" AND code.nth <= 3) AS "topCodes",
-           ${midnightIn(sql`m.month`, params.timeZone)} AS starts
+           m.starts
       FROM month AS m CROSS JOIN (SELECT DISTINCT "salesCode" FROM came) AS c
       LEFT JOIN counted ON counted.month = m.month AND counted."salesCode" = c."salesCode"
       LEFT JOIN sold ON sold.month = m.month AND sold."salesCode" = c."salesCode"
