@@ -1,16 +1,17 @@
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Model } from '#domain/definition/grammar.ts';
 import { sayProblem } from '#domain/definition/problems.ts';
 import { registers } from '#main/registers.ts';
 import { features } from '#main/serverFeatures.ts';
 import { buildApp } from '#server/app.ts';
 import { seedCodes } from '#server/base/seed.ts';
-import { BadSetting, checkTls, isLoopback, readConfig, readTls } from '#server/config.ts';
+import { BadSetting, checkTls, isLoopback, readConfig, readTls, type Config } from '#server/config.ts';
 import { checkConnections } from '#server/db/connections.ts';
 import { startEmbedded, StartRefused } from '#server/db/embedded.ts';
 import { openNumbers } from '#server/db/numbers.ts';
-import { openDatabase } from '#server/db/pool.ts';
+import { openDatabase, openToFill } from '#server/db/pool.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
@@ -89,18 +90,10 @@ async function main(): Promise<void> {
       patience: config.patience,
     });
     const numbers = openNumbers(url, config.timeZone, config.patience);
-    const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));
-    await seedRoles(database.db, prepared.model);
-    await seedCodes(database.db, prepared.model);
-    const demo = await fillDemo({
-      database,
-      model: prepared.model,
+    const demo = await fill(url, prepared.model, {
       config,
-      wanted: wantsDemo,
-      say,
-      now: config.demoAt ?? Date.now(),
+      wantsDemo: config.demo ?? (embedded !== null && !config.production && isLoopback(config.host)),
     });
-    if (!demo) await ensureFirstAdmin(database.db, { dataDir: config.dataDir, say });
     if (demo && !isLoopback(config.host))
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
@@ -180,6 +173,21 @@ async function main(): Promise<void> {
   }
 }
 
+/** The rows that every database begins with, and those of the demo. */
+async function fill(url: string, model: Model, { config, wantsDemo }: { config: Config; wantsDemo: boolean }) {
+  const database = openToFill(url, config);
+  try {
+    await seedRoles(database.db, model);
+    await seedCodes(database.db, model);
+    const now = config.demoAt ?? Date.now();
+    const demo = await fillDemo({ database, model, config, wanted: wantsDemo, say, now });
+    if (!demo) await ensureFirstAdmin(database.db, { dataDir: config.dataDir, say });
+    return demo;
+  } finally {
+    await database.close();
+  }
+}
+
 /** A certificate that was renewed: connections that are open keep the old one. */
 function takeCertificate(server: Server): void {
   try {
@@ -197,9 +205,11 @@ main().catch((error: unknown) => {
   const { message, stack } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
   const text = isOurs
     ? message
-    : missing
-      ? `${message} (${missing}). Check DATABASE_URL, and the space and the rights of DATA_DIR.`
-      : (stack ?? String(error));
+    : missing === 'databaseBusy'
+      ? `${message} (${missing}). This machine or the database has too much to do: start again.`
+      : missing
+        ? `${message} (${missing}). Check DATABASE_URL, and the space and the rights of DATA_DIR.`
+        : (stack ?? String(error));
   /* eslint-disable-next-line no-console -- the reason why it does not start */
   console.error(`Reflow did not start. ${text}`);
   process.exit(1);

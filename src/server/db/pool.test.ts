@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { CONNECT_MS } from '#server/db/client.ts';
-import { openDatabase, parseMoment, TURN_MS } from '#server/db/pool.ts';
+import { openDatabase, openToFill, parseMoment, TURN_MS } from '#server/db/pool.ts';
 import { tries } from '#tests/support/tries.ts';
 
 const two = (it: number) => String(it).padStart(2, '0');
@@ -23,6 +23,21 @@ it('a moment as the database says it is read as exactly as JavaScript reads it, 
     }),
     tries(200),
   );
+});
+
+it('the rows of a start have ten minutes, however busy the machine is, and more where everything has', async () => {
+  for (const [patience, limit] of [
+    [1, 600_000],
+    [2, 1_200_000],
+  ] as const) {
+    const database = openToFill(inject('databaseUrl'), { timeZone: 'Asia/Shanghai', patience });
+    const { rows } = await sql<{ ms: number }>`
+      SELECT setting::int AS ms FROM pg_settings WHERE name = 'statement_timeout'`.execute(database.db);
+    expect(rows).toEqual([{ ms: limit }]);
+    const { query_timeout: answeredIn } = database.pool.options as { query_timeout?: number };
+    expect(answeredIn).toBeGreaterThan(limit);
+    await database.close();
+  }
 });
 
 describe('a call that finds all connections at work', () => {

@@ -60,6 +60,16 @@ export function openDatabase(url: string, timeZone: string, limits: Limits = {})
   return { db, search, pool, close: async () => void (await Promise.all([db.destroy(), search.destroy()])) };
 }
 
+/** Ten minutes for a statement, as long as for the tables. */
+const FILL_PATIENCE = 40;
+
+/**
+ * The same for the rows that a start writes: nobody waits for an answer yet, so that even a very busy machine may take its
+ * time.
+ */
+export const openToFill = (url: string, { timeZone, patience }: { timeZone: string; patience: number }): Database =>
+  openDatabase(url, timeZone, { patience: FILL_PATIENCE * patience });
+
 /**
  * A pool in which a call waits for `turnMs` while all connections are at work, and for CONNECT_MS to be let in; with
  * `patience`, for so many times as long.
