@@ -101,7 +101,7 @@ describe('a decision carries what was seen', () => {
         isTold.push(Object.keys(data).some((it) => it !== 'problems'));
       }
     };
-    for (const { method, path, make, beside, says = (_, version) => ({ version }) } of deciders) {
+    for (const { method, path, make, beside, says = (_: number, version: number) => ({ version }) } of deciders) {
       const { id, input } = await make(db);
       const foreseen = await beside?.told(db, id);
       await ask(method, path, { ...input, ...(beside && { id, foreseen }), ...says(id, 99) });
@@ -111,7 +111,10 @@ describe('a decision carries what was seen', () => {
       const row = sql<{ id: string }>`SELECT id FROM ${sql.table(table)} ORDER BY id LIMIT 1`;
       const [found] = scripts.length > 0 ? (await row.execute(db)).rows : [];
       for (const script of found ? new Set(scripts) : [])
-        await ask('POST', `/api/${module}/${script === 'modify' ? 'modifyById' : script}.json`, { id: found?.id, version: 99 });
+        await ask('POST', `/api/${module}/${script === 'modify' ? 'modifyById' : script}.json`, {
+          id: found?.id,
+          version: 99,
+        });
     }
     const isRow = ([path]: [string, boolean[]]) => !path.includes('rmaCheckBill');
     for (const [path, it] of Object.entries(told).filter(isRow)) expect([path, ...it]).toEqual([path, true, false]);
@@ -122,7 +125,9 @@ describe('a decision carries what was seen', () => {
     let walked = 0;
     for (const { module, table, form = [], buttons = [] } of testApp.model.definitions.values()) {
       if (!buttons.some((it) => it.script === 'modify')) continue;
-      const found = await sql<{ id: string }>`SELECT id FROM ${sql.table(table)} ORDER BY id LIMIT 1`.execute(testApp.db);
+      const found = await sql<{ id: string }>`SELECT id FROM ${sql.table(table)} ORDER BY id LIMIT 1`.execute(
+        testApp.db,
+      );
       const ask = (as: string) =>
         testApp.ask<{ item: object }>('GET', `/api/${module}/toModify.json`, { id: found.rows[0]?.id }, { as });
       const [all, some] = [await ask('admin'), await ask('doer')];

@@ -1,5 +1,5 @@
 import type { InputOf } from '#domain/call.ts';
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
 import { RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';

@@ -38,8 +38,7 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   refuseUnseen(definition, bill, version);
   const rfbId = String(bill['rfbId']);
   const before = await readLinesOf(ctx, rfbId, [...corrected.map((it) => it.id), ...removed]);
-  if (before.length < corrected.length + removed.length)
-    throw asStale(definition, bill);
+  if (before.length < corrected.length + removed.length) throw asStale(definition, bill);
   refuseIfAny(
     corrected.flatMap((it, i) => {
       const line = before.find((of) => of.id === it.id);

@@ -134,7 +134,13 @@ describe('what a change reads of other modules', () => {
         ])
           expect(rulesOf(made({ site }), ['*:*'])).toEqual(['secretField']);
         const { table, site, owner } = shipped.definitions.get(module) as Definition;
-        const list = { rowsOf: { module, when: { [secret]: ['x'] } }, table, site, fields: {}, ...(owner && { owner }) };
+        const list = {
+          rowsOf: { module, when: { [secret]: ['x'] } },
+          table,
+          site,
+          fields: {},
+          ...(owner && { owner }),
+        };
         expect(rulesOf(made(list), ['*:*'])).toEqual(['secretField']);
       }
     }

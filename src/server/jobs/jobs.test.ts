@@ -118,15 +118,29 @@ describe('a job', () => {
 
   it('of another user tells what it found to those alone who may do the same, on all of its sites', async () => {
     const { db } = testApp;
-    await db.insertInto('admin_role').values({ roleId: 'watcher', name: '看', nameEn: 'Watcher', allSites: '0' }).execute();
+    await db
+      .insertInto('admin_role')
+      .values({ roleId: 'watcher', name: '看', nameEn: 'Watcher', allSites: '0' })
+      .execute();
     await db.insertInto('role_right').values({ roleId: 'watcher', right: 'rmaReportDownload:all' }).execute();
-    const user = { userId: 'watcher', userName: 'watcher', roleIds: 'watcher', siteId: 'SZ', allSites: '0', status: '1' };
+    const user = {
+      userId: 'watcher',
+      userName: 'watcher',
+      roleIds: 'watcher',
+      siteId: 'SZ',
+      allSites: '0',
+      status: '1',
+    };
     await db.insertInto('admin_user').values(user).execute();
     const id = await start('tech', 'file', { text: 'mine' });
     const found = { rows: 3, file: 'report.txt', size: 4 };
     expect((await over(id, 'tech')).result).toEqual(found);
     const allow = (right: string, sites: unknown) =>
-      db.updateTable('job').set({ scope: JSON.stringify({ right, sites }) }).where('id', '=', id).execute();
+      db
+        .updateTable('job')
+        .set({ scope: JSON.stringify({ right, sites }) })
+        .where('id', '=', id)
+        .execute();
     for (const [right, sites, told] of [
       ['rmaReport:report', ['SZ'], {}],
       ['rmaReportDownload:all', ['NB'], {}],
