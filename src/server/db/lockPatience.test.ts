@@ -52,7 +52,7 @@ it('keeps nobody waiting for long who comes after it, says who holds the lock, a
   await vi.waitUntil(() => lines.length > 0, { interval: 10 });
   expect(lines[0]).toMatch(
     new RegExp(
-      `^Preparing the database waits since \\d+ s for the table ubs_site, which connection ${holderPid} \\(.*idle in transaction`,
+      `^Preparing the database has been waiting \\d+ s for the table ubs_site, which connection ${holderPid} \\(.*idle in transaction`,
     ),
   );
   await holder.query('COMMIT');

@@ -104,7 +104,7 @@ export async function watchStatement(
 }
 
 const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`;
-const waits = (since: number, what: string) => `Preparing the database waits since ${seconds(since)} for ${what}.`;
+const waits = (since: number, what: string) => `Preparing the database has been waiting ${seconds(since)} for ${what}.`;
 const gaveUp = (since: number, what: string) =>
   new BadDatabase(
     `The database could not be prepared: for ${seconds(since)} it has waited for ${what}. This step of it has changed nothing. Let ` +
