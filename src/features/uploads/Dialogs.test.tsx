@@ -36,7 +36,15 @@ async function opens(
     return found;
   });
   const choose = (...files: File[]) => fireEvent.change(input, { target: { files } });
-  const press = (name: string | RegExp) => page.user.click(screen.getByRole('button', { name }));
+  /** As soon as it can be pressed: nothing is under way then. */
+  const press = async (name: string | RegExp) => {
+    const button = await waitFor(() => {
+      const it = screen.getByRole<HTMLButtonElement>('button', { name });
+      if (it.disabled) throw new Error(`${name} cannot be pressed yet`);
+      return it;
+    });
+    await page.user.click(button);
+  };
   return { ...page, onDone, onClose, input, choose, press };
 }
 
