@@ -801,6 +801,27 @@ describe('an expense', () => {
     expect(await row(id)).toMatchObject({ excludingTaxAmount: '9.420000', taxAmount: '0.590000' });
   });
 
+  it('is an amount that can be paid in another currency as well, though that alone is changed', async () => {
+    const currencies = testApp.model.options['currencies'] as { value: string; label: { zh: string; en: string } }[];
+    currencies.push({ value: 'JPY', label: { zh: 'JPY', en: 'JPY' } });
+    try {
+      const { id } = (await ask('create', { ...expense, includingTaxAmount: '4.5' })).data;
+      const { version } = await row(id);
+      const refused = await expectRefused(testApp, '100015', () =>
+        ask('modifyById', { id, version, currency: 'JPY', remark: 'in yen' }),
+      );
+      expect(refused).toMatchObject({ data: { problems: [{ key: 'decimals', field: 'includingTaxAmount' }] } });
+      expect(refused.msg).toContain('at most 0 decimals');
+      for (const more of [{ currency: 'CNY', remark: 'the same' }, { currency: 'USD' }])
+        expect((await ask('modifyById', { id, version: (await row(id)).version, ...more })).code).toBe('000000');
+      const whole = { includingTaxAmount: '5', currency: 'JPY' };
+      expect((await ask('modifyById', { id, version: (await row(id)).version, ...whole })).code).toBe('000000');
+      expect(await row(id)).toMatchObject({ ...whole, includingTaxAmount: '5.000000', taxAmount: '0.000000' });
+    } finally {
+      currencies.pop();
+    }
+  });
+
   it('is of something: one of nothing is refused, entered and changed', async () => {
     const { id } = (await ask('create', expense)).data;
     const { version } = await row(id);

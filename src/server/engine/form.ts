@@ -1,10 +1,18 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { Expression } from '#domain/definition/expression.ts';
 import { boundsOf, isMeasured } from '#domain/definition/fieldBounds.ts';
-import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#domain/definition/fieldRules.ts';
+import {
+  findFaults,
+  findUnpayable,
+  isBlank,
+  isSame,
+  resolveFields,
+  type RuledField,
+} from '#domain/definition/fieldRules.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { asRuled, formRows, isSwitch } from '#domain/definition/switches.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
+import { CURRENCY } from '#domain/money.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { withoutMeant } from '#domain/roleIds.ts';
@@ -199,7 +207,10 @@ function validateOption(name: string, field: Field, raw: unknown, before: unknow
 const isAsItStands = ({ fields }: Definition, name: string, raw: unknown, row: Row): boolean =>
   isSame(fields[name] ?? { type: 'String' }, raw, row[name]);
 
-/** What is missing first and together, then each wrong value that was sent; what stood there before is not judged again. */
+/**
+ * What is missing first and together, then each wrong value that was sent; what stood there before is not judged again, but for
+ * the digits of its amounts in another currency.
+ */
 function validateFieldRules(
   fields: Map<string, Field>,
   ruled: Map<string, RuledField>,
@@ -208,7 +219,13 @@ function validateFieldRules(
   const labelOf = (name: string): Words => fields.get(name)?.label ?? { zh: name, en: name };
   const faults = [...findFaults(ruled, after, before ?? undefined)];
   const missing = faults.filter(([, it]) => it.key === 'required').map(([name]) => name);
-  const wrong = faults.filter(([name, it]) => it.key !== 'required' && (name in sent || it.args?.other !== undefined));
+  const currency = fields.get(CURRENCY);
+  const isOtherMoney = currency && CURRENCY in sent && !isSame(currency, sent[CURRENCY], before?.[CURRENCY]);
+  const isUnpayable = (name: string) =>
+    isOtherMoney && findUnpayable(ruled.get(name) as RuledField, after[name], sent[CURRENCY]) !== null;
+  const wrong = faults.filter(
+    ([name, it]) => it.key !== 'required' && (name in sent || it.args?.other !== undefined || isUnpayable(name)),
+  );
   return [
     ...missing.map((name) => ({ key: 'required' as const, field: name, args: { fields: missing.map(labelOf) } })),
     ...wrong.map(([name, it]) =>
