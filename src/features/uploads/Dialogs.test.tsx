@@ -36,7 +36,7 @@ async function opens(
     return found;
   });
   const choose = (...files: File[]) => fireEvent.change(input, { target: { files } });
-  const press = (name: string | RegExp) => page.user.click(screen.getByRole('button', { name }));
+  const press = async (name: string | RegExp) => page.user.click(await screen.findByRole('button', { name }));
   return { ...page, onDone, onClose, input, choose, press };
 }
 
