@@ -126,6 +126,7 @@ export const refusals = {
   workbookEmpty: { code: '100001' },
   workbookHeads: { code: '100001' },
   workbookHeadAlike: { code: '100015' },
+  workbookHeadTwice: { code: '100015' },
   duplicateRow: { code: '100007' },
   severalRows: { code: '100007' },
   severalNamed: { code: '100007' },

@@ -107,9 +107,18 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
   const wipId = await ctx.numbers.next('WIP');
   const given = await piecesOf(ctx, stage, parents, wipId);
   await copyLot(ctx, wipId, Number(lot['id']), parents, chipQty);
+  // What came back to a lot after it was merged is of a wafer that the merged lot has counted: it did not come twice.
   await sql`
     INSERT INTO icop_wip_wafer ("wipId", "waferId", "chipQty", "originalQty", "createBy")
-    SELECT ${wipId}, "waferId", sum("chipQty"), sum("originalQty"), ${ctx.currentUser.userId}
+    WITH RECURSIVE counted AS (
+      SELECT "wipId", remark AS by FROM icop_transaction
+       WHERE "wipId" = ANY(${parents}) AND "transactionType" = 'ADJUST' AND "operateStatus" = ${OperateStatus.Normal}
+       UNION
+      SELECT c."wipId", m.remark FROM counted AS c JOIN icop_transaction AS m ON m."wipId" = c.by
+       WHERE m."transactionType" = 'ADJUST' AND m."operateStatus" = ${OperateStatus.Normal})
+    SELECT ${wipId}, "waferId", sum("chipQty"),
+           coalesce(sum("originalQty") FILTER (WHERE "wipId" NOT IN (SELECT "wipId" FROM counted WHERE by = ANY(${parents}))),
+                    max("originalQty")), ${ctx.currentUser.userId}
       FROM icop_wip_wafer WHERE "wipId" = ANY(${parents}) AND "chipQty" > 0 GROUP BY "waferId"`.execute(ctx.db);
   await sql`UPDATE icop_wip_wafer SET "chipQty" = 0 WHERE "wipId" = ANY(${parents})`.execute(ctx.db);
   if (waferBanks.includes(stage)) await listWafers(ctx, wipId);

@@ -81,6 +81,27 @@ describe('a merge', () => {
   });
 });
 
+describe('a merge of what came back', () => {
+  it('has each wafer as large as it was, in however many merges', async () => {
+    const order = await yard.ordered(3);
+    const [one, two] = [await yard.come(order, 'BACK', '01'), await yard.come(order, 'BACK', '02')];
+    const take = (inputQty: number) => yard.assembly([{ wipId: one, waferId: '01', inputQty }]);
+    const comesBack = (id: string) =>
+      ok(testApp.ask('POST', '/api/icopAssemblyWorkOrder/editBillStatus.json', { id, billStatus: '4' }, planner));
+    const mergeInto = async (of: string, other: string) =>
+      (await ok(testApp.send(merge, { id: String((await yard.lotRow(of)).id), wipIds: other }, planner))).wipId;
+    const [first, later] = [await take(40), await take(10)];
+    const merged = await mergeInto(one, two);
+    await comesBack(first);
+    const again = await mergeInto(merged, one);
+    await comesBack(later);
+    const third = await mergeInto(again, one);
+    const wafers = testApp.db.selectFrom('icop_wip_wafer').select(['waferId', 'chipQty', 'originalQty']);
+    const rows = await wafers.where('wipId', '=', third).orderBy('waferId').execute();
+    expect(rows).toEqual(['01', '02'].map((waferId) => ({ waferId, chipQty: 100, originalQty: 100 })));
+  });
+});
+
 describe('several entries', () => {
   it('are undone at once, the newest first, and the order holds what it held before', async () => {
     const { wipId, id, out, entries } = await reported();

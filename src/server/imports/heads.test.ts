@@ -55,6 +55,22 @@ describe('a head', () => {
     }
   });
 
+  it('that stands twice is refused, by whatever names: nobody knows which of the two counts', () => {
+    const columns = [column('amount', '金额', 'Amount'), column('no', '编号', 'No.')];
+    for (const [other = '', head = ''] of [
+      ['Amount', 'Amount'],
+      ['金额', ' amount *'],
+      ['AMOUNT', 'amount（amount）'],
+    ])
+      expect(refused(['No.', other, head], columns)).toEqual([
+        {
+          ...{ key: 'workbookHeadTwice', field: 'file' },
+          args: { head: head.trim(), other, column: { zh: '金额', en: 'Amount' } },
+        },
+      ]);
+    expect(found(['No.', 'Amount', 'Weather', 'Weather'], columns)).toEqual(['no', 'amount', undefined, undefined]);
+  });
+
   it('of what was relabelled is that of the field which is called so now', () => {
     const columns = [column('remark', '说明', 'Note'), column('made', '备注', 'Remark')];
     expect(found(['备注', 'Note'], columns)).toEqual(['made', 'remark']);

@@ -35,6 +35,7 @@ const labelHeads = ({ label, field }: ImportColumn): Set<string> =>
  * Finds out which column is which: by a field's label in either language, by the label with the name behind, or else by the
  * name, in any order, with or without the star of the template.
  * @throws Refusal workbookHeadAlike of a head that could be several columns, with what each can be called instead
+ * @throws Refusal workbookHeadTwice of two heads that are one column: what stands under the second would not be read
  * @throws Refusal workbookHeads naming the required columns that are missing.
  */
 export function readHeads(row: readonly Cell[], columns: readonly ImportColumn[]): Heads {
@@ -46,13 +47,17 @@ export function readHeads(row: readonly Cell[], columns: readonly ImportColumn[]
     for (const text of labelHeads(it)) byLabel.set(text, (byLabel.get(text) ?? new Set()).add(it));
     for (const text of [...both, bareHead(it.name)]) if (!byName.has(text)) byName.set(text, it);
   }
-  const used = new Set<ImportColumn>();
+  const used = new Map<ImportColumn, string>();
   const found = texts.map((text) => {
     const called = byLabel.get(bareHead(text)) ?? new Set();
     if (called.size > 1) throw alike(text, [...called]);
     const column = [...called][0] ?? byName.get(bareHead(text));
-    if (!column || used.has(column)) return undefined;
-    used.add(column);
+    if (!column) return undefined;
+    const other = used.get(column);
+    if (other !== undefined) {
+      throw new Refusal({ key: 'workbookHeadTwice', field: 'file', args: { head: text, other, column: column.label } });
+    }
+    used.set(column, text);
     return column;
   });
   const missing = columns.filter((it) => it.required && !used.has(it) && !hasOther(it, used));
@@ -69,5 +74,5 @@ function alike(head: string, columns: readonly ImportColumn[]): Refusal {
   return new Refusal({ key: 'workbookHeadAlike', field: 'file', args: { head, columns: names } });
 }
 
-const hasOther = (column: ImportColumn, used: ReadonlySet<ImportColumn>): boolean =>
-  column.oneOf !== undefined && [...used].some((it) => it.oneOf === column.oneOf);
+const hasOther = (column: ImportColumn, used: ReadonlyMap<ImportColumn, string>): boolean =>
+  column.oneOf !== undefined && [...used.keys()].some((it) => it.oneOf === column.oneOf);

@@ -196,6 +196,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   workbookEmpty: 'refused',
   workbookHeads: 'refused',
   workbookHeadAlike: 'refused',
+  workbookHeadTwice: 'refused',
   duplicateRow: 'refused',
   severalRows: 'refused',
   severalNamed: 'refused',
