@@ -9,7 +9,7 @@ interface SignedOut {
 
 let loaded: SignedOut | undefined;
 
-/** The frame brings it with its own code, so that it is there when a session is lost. */
+/** The frame brings it with its own code, so that it is there when a session is lost; a first sign-in is too light for it. */
 export const offerSignedOut = (it: SignedOut): void => void (loaded = it);
 
 /** Long enough to be read by who looks up from the label. */
@@ -27,22 +27,6 @@ export function useNoScans(isSignedOut: boolean): void {
   });
   useLayoutEffect(() => {
     if (!isSignedOut) return undefined;
-    let stop: (() => void) | undefined;
-    let isOver = false;
-    const start = ({ refuseScans }: SignedOut) => {
-      if (!isOver) stop = refuseScans(() => notices.warning(words.current, { duration: SEEN }));
-    };
-    if (loaded) start(loaded);
-    else {
-      void import('#app/parts/scan/signedOut.ts').then(
-        start,
-        // Where it can't be loaded, nothing of the product can.
-        () => undefined,
-      );
-    }
-    return () => {
-      isOver = true;
-      stop?.();
-    };
+    return loaded?.refuseScans(() => notices.warning(words.current, { duration: SEEN }));
   }, [isSignedOut]);
 }

@@ -21,7 +21,7 @@ const CANCELLED = '57014';
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
 /** Whether a statement gave up waiting for a lock, or was chosen to. */
-export const isLocked = (error: unknown): boolean => [LOCK_TIMEOUT, DEADLOCK].includes(codeOf(error) ?? '');
+const isLocked = (error: unknown): boolean => [LOCK_TIMEOUT, DEADLOCK].includes(codeOf(error) ?? '');
 
 /** What is told while a lock is waited for, and when that ends. */
 export interface Waiting {
